@@ -1,0 +1,1 @@
+"""A second, naive implementation of the rules of Byzanz, which the tests hold the real one against."""
