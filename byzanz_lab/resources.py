@@ -1,8 +1,8 @@
 """The files that travel with the package: notebooks and sample data.
 
-In a checkout, and so in an editable install, the notebooks stand beside the package in ``notebooks/``, where people look
-for them; an installed wheel carries them inside the package. Sample data are inside the package in both. Ask here for a
-file, and never build its path from where you think that the package lies.
+In a checkout, and so in an editable install, the notebooks stand beside the package in ``notebooks/``, where people
+look for them; an installed wheel carries them inside the package. Sample data are inside the package in both. Ask here
+for a file instead of building its path from where the package seems to lie.
 """
 
 from __future__ import annotations
