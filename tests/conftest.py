@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,7 +30,7 @@ def chromium_path() -> str:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Make a browser test that was skipped an error, where a browser was promised."""
     report = yield
     if report.skipped and os.environ.get(REQUIRE_BROWSER) and item.get_closest_marker("browser"):
