@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from byzanz_lab.game.cards import GOOD_NAMES, GROUPS, KINDS, Cards, kind_of
+from byzanz_lab.game.safe_json import shown
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -112,6 +113,7 @@ Action = Bid | Pass | Tax | Take | Decline | Sell | Discard | Done
 
 _WITH_CARDS: Final[dict[str, type[Bid] | type[Sell] | type[Discard]]] = {"bid": Bid, "sell": Sell, "discard": Discard}
 _PLAIN: Final[dict[str, type[Pass] | type[Decline] | type[Done]]] = {"pass": Pass, "decline": Decline, "done": Done}
+_FIELDS: Final = {"bid": "cards", "sell": "cards", "discard": "cards", "tax": "card", "take": "good"}
 _GROUP_WORDS: Final = {word: code for code in GROUPS for word in (code.lower(), GOOD_NAMES[code])} | {"dealers": "D"}
 
 
@@ -161,7 +163,7 @@ def action_to_dict(seat: int, action: Action) -> dict[str, Any]:
 
 
 def action_from_dict(entry: Mapping[str, Any]) -> tuple[int, Action]:
-    """Read one entry of a record.
+    """Read one entry of a record: cards as exact codes, fields as `action_to_dict` writes them and no others.
 
     Returns
     -------
@@ -177,34 +179,33 @@ def action_from_dict(entry: Mapping[str, Any]) -> tuple[int, Action]:
         raise ValueError(f"an action is an object with player and type, not {type(entry).__name__}")
     seat, kind = entry.get("player"), entry.get("type")
     if isinstance(seat, bool) or not isinstance(seat, int):
-        raise ValueError(f"an action needs a player number, not {_shown(seat)}")
-    field = {"bid": "cards", "sell": "cards", "discard": "cards", "tax": "card", "take": "good"}.get(str(kind))
-    extra = sorted(map(str, set(entry) - {"player", "type", field}))
-    if extra:
-        raise ValueError(f"unknown field {_shown(extra[0])} in a {_shown(kind)} action")
+        raise ValueError(f"an action needs a player number, not {shown(seat)}")
+    if not isinstance(kind, str):
+        raise ValueError(f"an action needs a type, not {shown(kind)}")
+    field = _FIELDS.get(kind)
+    extra = [name for name in entry if name not in ("player", "type", field)]
+    if extra and (field or kind in _PLAIN):
+        raise ValueError(f"unknown field {shown(extra[0])} in a {kind} action")
     if kind in _PLAIN:
         return seat, _PLAIN[kind]()
     value = entry.get(field) if field else None
     if field == "cards":
         if not isinstance(value, list):
-            raise ValueError(f"a {kind} needs a list of cards, not {_shown(value)}")
-        return seat, _WITH_CARDS[str(kind)](Cards(value))
-    if field and not isinstance(value, str):
-        raise ValueError(f"a {kind} needs a {field}, not {_shown(value)}")
+            raise ValueError(f"a {kind} needs a list of cards, not {shown(value)}")
+        return seat, _WITH_CARDS[kind](Cards.from_codes(value))
     if field == "card":
-        return seat, Tax(str(value))
+        if value not in KINDS:
+            raise ValueError(f"a {kind} needs a card such as 'Wi4', not {shown(value)}")
+        return seat, Tax(value)
     if field == "good":
-        return seat, Take(str(value))
-    raise ValueError(f"unknown action type {_shown(kind)}")
+        if value not in GROUPS:
+            raise ValueError(f"a {kind} needs a group ({' '.join(GROUPS)}), not {shown(value)}")
+        return seat, Take(value)
+    raise ValueError(f"unknown action type {shown(kind)}")
 
 
 def _group_of(word: str) -> str:
     code = _GROUP_WORDS.get(str(word).strip().lower())
     if code is None:
-        raise ValueError(f"unknown group {_shown(word)} (groups are {' '.join(GROUPS)})")
+        raise ValueError(f"unknown group {shown(word)} (groups are {' '.join(GROUPS)})")
     return code
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

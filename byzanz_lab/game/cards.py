@@ -1,9 +1,10 @@
 """Cards as a multiset over 25 kinds.
 
-Byzanz has no two cards that differ and yet count the same, so a hand, a lot, a bid, the market or a set that is sold is
-fully described by how many cards of each kind it holds: six goods with values 1 to 4, and the dealers. ``Cards`` is that
-multiset. It is immutable, hashable and ordered by inclusion, reads and writes one short text form (``Cards.parse`` and
-``str`` are exact inverses), and shows itself in notebooks with colour *and* letters, so that it reads without colour.
+Byzanz has no two cards that differ and yet count the same, so a hand, a lot, a bid, the market or a set that is sold
+is fully described by how many cards of each kind it holds: six goods with values 1 to 4, and the dealers. ``Cards`` is
+that multiset. It is immutable, hashable and ordered by inclusion, reads and writes one short text form
+(``Cards.parse`` and ``str`` are exact inverses), and shows itself in notebooks with colour *and* letters, so that it
+reads without colour.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import product
-from operator import add, sub
+from operator import add, gt, mul, sub
 from typing import Final
 
 GOODS: Final = ("Cl", "Gr", "Ol", "Sp", "Wi", "Wo")
@@ -91,7 +92,10 @@ class Cards:
     True
     """
 
-    __slots__ = ("_hash", "_len", "counts")
+    __slots__ = ("_hash", "_len", "_total", "counts")  # all but counts are filled when first asked for
+    _hash: int
+    _len: int
+    _total: int
     counts: tuple[int, ...]
     """How many cards of each of the 25 kinds, in the order of `KINDS`."""
 
@@ -102,12 +106,7 @@ class Cards:
             counts = _parse_counts(spec)
         else:
             counts = _count_codes(spec)
-        self._set(counts)
-
-    def _set(self, counts: tuple[int, ...]) -> None:
         object.__setattr__(self, "counts", counts)
-        object.__setattr__(self, "_len", sum(counts))
-        object.__setattr__(self, "_hash", hash(counts))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("Cards cannot be changed; add or subtract to get new ones")
@@ -135,6 +134,25 @@ class Cards:
         return cls(text)
 
     @classmethod
+    def from_codes(cls, codes: Iterable[str]) -> Cards:
+        """Make cards from a list of codes as files write them: one exact code a card, no words and no counts.
+
+        Raises
+        ------
+        ValueError
+            If an entry is not exactly one of `KINDS`.
+        """
+        counts = [0] * N_KINDS
+        for code in codes:
+            if not isinstance(code, str):
+                raise ValueError(f"a card is a text such as 'Wi4', not {type(code).__name__}")
+            kind = KIND_INDEX.get(code)
+            if kind is None:
+                raise ValueError(f"unknown card {_short(code)}")
+            counts[kind] += 1
+        return cls._raw(tuple(counts))
+
+    @classmethod
     def from_counts(cls, counts: Iterable[int]) -> Cards:
         """Make cards from 25 counts, in the order of `KINDS`.
 
@@ -152,10 +170,17 @@ class Cards:
     def _raw(cls, counts: tuple[int, ...]) -> Cards:
         """Wrap counts that are known to be right (the hot path of the rules)."""
         cards = cls.__new__(cls)
-        cards._set(counts)
+        object.__setattr__(cards, "counts", counts)
         return cards
 
+    def _keep(self, name: str, value: int) -> int:
+        """Remember a number that is asked for again and again."""
+        object.__setattr__(self, name, value)
+        return value
+
     def __add__(self, other: Cards) -> Cards:
+        if not other:
+            return self
         return Cards._raw(tuple(map(add, self.counts, other.counts)))
 
     def __sub__(self, other: Cards) -> Cards:
@@ -166,13 +191,15 @@ class Cards:
 
     def monus(self, other: Cards) -> Cards:
         """Cards of ``self`` that are left after taking away what it has of ``other``."""
-        return Cards._raw(tuple(a - b if a > b else 0 for a, b in zip(self.counts, other.counts, strict=True)))
+        if not self:
+            return self
+        return Cards._raw(tuple([a - b if a > b else 0 for a, b in zip(self.counts, other.counts, strict=True)]))
 
     def __and__(self, other: Cards) -> Cards:
         return Cards._raw(tuple(map(min, self.counts, other.counts)))
 
     def __le__(self, other: Cards) -> bool:
-        return all(a <= b for a, b in zip(self.counts, other.counts, strict=True))
+        return not any(map(gt, self.counts, other.counts))
 
     def __ge__(self, other: Cards) -> bool:
         return other <= self
@@ -181,10 +208,16 @@ class Cards:
         return isinstance(other, Cards) and self.counts == other.counts
 
     def __hash__(self) -> int:
-        return self._hash  # type: ignore[attr-defined, no-any-return]
+        try:
+            return self._hash
+        except AttributeError:
+            return self._keep("_hash", hash(self.counts))
 
     def __len__(self) -> int:
-        return self._len  # type: ignore[attr-defined, no-any-return]
+        try:
+            return self._len
+        except AttributeError:
+            return self._keep("_len", sum(self.counts))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.codes())
@@ -203,7 +236,10 @@ class Cards:
     @property
     def total(self) -> int:
         """Sum of the values: what the cards are worth as money in a bid."""
-        return sum(n * value for n, value in zip(self.counts, VALUES, strict=True))
+        try:
+            return self._total
+        except AttributeError:
+            return self._keep("_total", sum(map(mul, self.counts, VALUES)))
 
     @property
     def dealers(self) -> int:
@@ -219,13 +255,12 @@ class Cards:
         """Only the cards of one group, ``"Cl"`` … ``"Wo"`` or ``"D"``."""
         if code not in GROUPS:
             raise ValueError(f"unknown group {code!r} (groups are {' '.join(GROUPS)})")
-        first = len(GOOD_VALUES) * GROUPS.index(code)
-        last = first + (1 if code == "D" else len(GOOD_VALUES))
-        return Cards._raw(tuple(n if first <= kind < last else 0 for kind, n in enumerate(self.counts)))
+        first, last = _span(code)
+        return Cards._raw((0,) * first + self.counts[first:last] + (0,) * (N_KINDS - last))
 
     def groups(self) -> list[str]:
         """Codes of the groups that are there, in the order of `GROUPS`."""
-        return [code for code in GROUPS if self.group(code)]
+        return [code for code in GROUPS if any(self.counts[slice(*_span(code))])]
 
     def submultisets(self) -> Iterator[Cards]:
         """All distinct sub-multisets, the empty one first and the whole one last."""
@@ -263,11 +298,20 @@ def kind_of(code: str) -> int:
     return cards.counts.index(1)
 
 
+def _span(group: str) -> tuple[int, int]:
+    """First kind of a group and the one after its last."""
+    first = len(GOOD_VALUES) * GROUPS.index(group)
+    return first, first + (1 if group == "D" else len(GOOD_VALUES))
+
+
 def _count_codes(codes: Iterable[str]) -> tuple[int, ...]:
     counts = [0] * N_KINDS
     for code in codes:
         if not isinstance(code, str):
             raise ValueError(f"a card is a text such as 'Wi4', not {type(code).__name__}")
+        if code in KIND_INDEX:  # the usual case when a record is read
+            counts[KIND_INDEX[code]] += 1
+            continue
         for kind, n in enumerate(_parse_counts(code)):
             counts[kind] += n
     return tuple(counts)
@@ -275,9 +319,6 @@ def _count_codes(codes: Iterable[str]) -> tuple[int, ...]:
 
 def _parse_counts(text: str) -> tuple[int, ...]:
     counts = [0] * N_KINDS
-    if text in KIND_INDEX:  # the usual case when a record is read
-        counts[KIND_INDEX[text]] = 1
-        return tuple(counts)
     stripped = text.strip()
     if stripped == "-":
         return tuple(counts)

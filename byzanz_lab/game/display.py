@@ -1,4 +1,4 @@
-"""Cards as HTML for notebooks: a chip a card, its colour backed by letter and value, readable in light and dark themes."""
+"""Cards as HTML for notebooks: a chip a card, colour backed by letter and value, for light and dark themes."""
 
 from __future__ import annotations
 

@@ -96,7 +96,8 @@ class Rules:
     @property
     def variant(self) -> dict[str, Any]:
         """Only the fields that differ from the defaults."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "seats" and getattr(self, f.name) != f.default}
+        defaults = {field.name: field.default for field in fields(self) if field.name != "seats"}
+        return {name: getattr(self, name) for name, usual in defaults.items() if getattr(self, name) != usual}
 
     @property
     def offers(self) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from byzanz_lab.game.cards import DEALER, GOODS, N_KINDS, VALUES, Cards
 from byzanz_lab.game.rules import Rules
 
 _PER_GOOD = 4
+_Best = dict[int, tuple[int, int, tuple[Cards, ...]]]  # dealers spent: profit, tie cards spent, sets
 
 
 def why_no_set(cards: Cards) -> str | None:
@@ -117,7 +118,7 @@ def best_sale(hand: Cards, rules: Rules) -> Sale:
     >>> sale.profit, sale.left
     (7, Cards('Sp2'))
     """
-    best: dict[int, tuple[int, int, tuple[Cards, ...]]] = {0: (0, 0, ())}  # dealers spent: profit, tie cards spent, sets
+    best: _Best = {0: (0, 0, ())}
     for good in GOODS:
         best = _with_good(best, hand.group(good), hand.dealers, rules)
     options = []
@@ -133,10 +134,8 @@ def best_sale(hand: Cards, rules: Rules) -> Sale:
     return Sale(sets, profit, left, tie_cards(left, rules))
 
 
-def _with_good(
-    best: dict[int, tuple[int, int, tuple[Cards, ...]]], group: Cards, dealers: int, rules: Rules
-) -> dict[int, tuple[int, int, tuple[Cards, ...]]]:
-    out: dict[int, tuple[int, int, tuple[Cards, ...]]] = {}
+def _with_good(best: _Best, group: Cards, dealers: int, rules: Rules) -> _Best:
+    out: _Best = {}
     kinds = [kind for kind, n in enumerate(group.counts) for _ in range(n)][::-1]  # highest value first
     for n_sets in range(len(kinds) + 1):
         for jokers in range(min(dealers, (Rules.set_size - 1) * n_sets) + 1):

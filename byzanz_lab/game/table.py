@@ -9,11 +9,12 @@ once, here: `verify` says why an action is illegal, `legal_actions` lists the le
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from functools import lru_cache
+from typing import Final
 
 from byzanz_lab.game.actions import Action, Bid, Decline, Discard, Done, Pass, Sell, Take, Tax
-from byzanz_lab.game.cards import DEALER, KIND_INDEX, KINDS, Cards
+from byzanz_lab.game.cards import DEALER, KINDS, Cards
 from byzanz_lab.game.rules import Rules
 from byzanz_lab.game.sales import sets_in, why_no_set
 
@@ -22,7 +23,7 @@ class IllegalAction(ValueError):
     """The rules do not allow the action; the message is the reason, fit to be shown to a player."""
 
 
-class Phase(str, Enum):
+class Phase(StrEnum):
     """What kind of decision is due."""
 
     AUCTION = "auction"
@@ -32,9 +33,6 @@ class Phase(str, Enum):
     MARKET = "market"
     CLOSING = "closing"
     OVER = "over"
-
-    def __str__(self) -> str:
-        return self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,9 +259,12 @@ def _drops(counts: tuple[int, ...], most: int) -> tuple[Cards, ...]:
     return tuple(sorted(chosen, key=lambda c: (len(c), c.counts)))
 
 
+_ONE: Final = {code: Cards([code]) for code in KINDS}
+
+
 def one(code: str) -> Cards:
     """A single card."""
-    return Cards.from_counts(int(kind == KIND_INDEX[code]) for kind in range(len(KINDS)))
+    return _ONE[code]
 
 
 def left_of(seats: int, seat: int, among: tuple[int, ...]) -> int:
