@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final
 
 from byzanz_lab.game.cards import GOODS, N_KINDS
+from byzanz_lab.game.safe_json import shown
 
 _OFFERS: Final = {3: (6, 4, 2), 4: (5, 4, 3, 2), 5: (5, 4, 3, 2, 1), 6: (6, 5, 4, 3, 2, 1)}
 _REMOVED: Final = {3: 4, 4: 12, 5: 2, 6: 4}
@@ -66,12 +67,12 @@ class Rules:
 
     def __post_init__(self) -> None:
         if isinstance(self.seats, bool) or not isinstance(self.seats, int) or self.seats not in _OFFERS:
-            raise ValueError(f"Byzanz is played by 3 to 6 seats, not {self.seats!r}")
-        if isinstance(self.hand_limit, bool) or self.hand_limit not in (7, 8):
-            raise ValueError(f"hand_limit must be 7 or 8, not {self.hand_limit!r}")
+            raise ValueError(f"Byzanz is played by 3 to 6 seats, not {shown(self.seats)}")
+        if not isinstance(self.hand_limit, int) or self.hand_limit not in (7, 8):
+            raise ValueError(f"hand_limit must be 7 or 8, not {shown(self.hand_limit)}")
         for name in ("last_card_to_hand", "may_decline_market", "tie_counts_dealers"):
             if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be true or false, not {getattr(self, name)!r}")
+                raise ValueError(f"{name} must be true or false, not {shown(getattr(self, name))}")
 
     @classmethod
     def for_seats(cls, seats: int, **variants: Any) -> Rules:
@@ -85,7 +86,7 @@ class Rules:
         known = cls.variant_names()
         for name in variants:
             if name not in known:
-                raise ValueError(f"unknown variant {name!r} (variants are {', '.join(known)})")
+                raise ValueError(f"unknown variant {shown(name)} (variants are {', '.join(known)})")
         return cls(seats, **variants)
 
     @classmethod

@@ -1,0 +1,365 @@
+"""A whole game as data: written, read, replayed.
+
+``Record`` holds a deal and what everybody did, enough to go through the game again, move by move, as `State`s. Files
+hold one JSON object, or one a line; its shape is checked by `record_json`, the deal by `deal`, and the actions by the
+rules themselves while the game is replayed. Games that were kept at a real table work too: there nobody knows the
+removed cards, and while the game is running nobody knows the rest of the deck. ``Recorder`` writes a record while a
+game is played.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from html import escape
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from byzanz_lab.game.actions import Action, Decline, action_to_dict
+from byzanz_lab.game.cards import KINDS, Cards
+from byzanz_lab.game.record_json import (
+    FORMAT,
+    VERSION,
+    InvalidRecord,
+    check_names,
+    fields_from_dict,
+    objects_in,
+    result_to_dict,
+)
+from byzanz_lab.game.replay import apply_move, check_result, needed_moves
+from byzanz_lab.game.rules import Rules
+from byzanz_lab.game.safe_json import UnreadableJSON, load_json
+from byzanz_lab.game.state import Result, State, deal
+
+__all__ = ["InvalidRecord", "Record", "Recorder", "Turn", "read_records", "write_records"]
+
+
+class Turn(NamedTuple):
+    """One action of a record, and the state in which it was taken."""
+
+    number: int
+    """Place in ``Record.moves``, from 0."""
+    seat: int
+    """Who acted."""
+    action: Action
+    """What was done."""
+    state: State
+    """The whole truth just before."""
+
+
+@dataclass(frozen=True, repr=False)
+class Record:
+    """A game: its deal, what was done, and how it ended.
+
+    Parameters
+    ----------
+    rules
+        The rules of the game.
+    start_player
+        Seat that opened the first auction.
+    hands
+        Per seat, the cards dealt.
+    deck
+        Card codes in drawing order; may be cut short where ``removed`` is ``None``.
+    removed
+        Cards removed unseen, ``None`` where nobody knows them.
+    moves
+        Seat and action, in the order in which they were taken.
+    names
+        Per seat, a name; empty for none.
+    result
+        How the game ended; ``None`` while it is running.
+
+    Raises
+    ------
+    InvalidRecord
+        If the cards do not add up, or a seat does not exist. Actions are checked when the record is replayed.
+
+    Examples
+    --------
+    >>> from byzanz_lab.game.state import new_game
+    >>> from byzanz_lab.game.actions import Pass
+    >>> record = Record.from_game(new_game(Rules.for_seats(3), seed=1), [(0, Pass()), (1, Pass())])
+    >>> Record.loads(record.dumps()) == record
+    True
+    >>> record.replay().to_move
+    2
+    """
+
+    rules: Rules
+    start_player: int
+    hands: tuple[Cards, ...]
+    deck: tuple[str, ...]
+    removed: Cards | None = None
+    moves: tuple[tuple[int, Action], ...] = ()
+    names: tuple[str, ...] = ()
+    result: Result | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("hands", "deck", "moves", "names"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+        try:
+            check_names(self.names, self.rules.seats)
+            self.initial()
+        except ValueError as error:
+            raise InvalidRecord(str(error)) from None
+        for index, (seat, _) in enumerate(self.moves):
+            if not 0 <= seat < self.rules.seats:
+                raise InvalidRecord(f"action {index}: there is no seat {seat}, seats are 0 to {self.rules.seats - 1}")
+
+    # -- made from a game --------------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_game(cls, initial: State, moves: Iterable[tuple[int, Action]], names: Sequence[str] = ()) -> Record:
+        """Make the record of a game from its first state and what was done since.
+
+        Raises
+        ------
+        ValueError
+            If ``initial`` is not the beginning of a game (`InvalidRecord` if an action is illegal).
+        """
+        record = replace(_record_of_deal(initial, names), moves=tuple(moves))
+        final = record.replay()
+        return replace(record, result=final.result()) if final.is_over else record
+
+    # -- stepping through --------------------------------------------------------------------------------------------
+
+    def initial(self) -> State:
+        """The state after the deal, with the first lot on the table."""
+        return deal(self.rules, self.hands, self.deck, self.removed, self.start_player)
+
+    def states(self) -> Iterator[Turn]:
+        """Step through the game: each action with its index, its seat and the state before it.
+
+        Raises
+        ------
+        InvalidRecord
+            At the first action that the rules do not allow.
+        """
+        state = self.initial()
+        for index, (seat, action) in enumerate(self.moves):
+            yield Turn(index, seat, action, state)
+            state = apply_move(state, index, seat, action)
+
+    def state_at(self, n: int) -> State:
+        """The state before action ``n``; with ``n = len(moves)`` the one after the last.
+
+        Raises
+        ------
+        ValueError
+            If there is no such action (`InvalidRecord` if one before it is illegal).
+        """
+        if not 0 <= n <= len(self.moves):
+            raise ValueError(f"there is no moment {n}, the record has moments 0 to {len(self.moves)}")
+        state = self.initial()
+        for index, (seat, action) in enumerate(self.moves[:n]):
+            state = apply_move(state, index, seat, action)
+        return state
+
+    def replay(self) -> State:
+        """Play the whole record again and check its result.
+
+        Returns
+        -------
+        State
+            The state after the last action.
+
+        Raises
+        ------
+        InvalidRecord
+            If an action is illegal, or the game does not end as the record says.
+        """
+        final = self.state_at(len(self.moves))
+        if self.result is not None:
+            check_result(self.result, final)
+        return final
+
+    # -- reading and writing -----------------------------------------------------------------------------------------
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object of the record; exact inverse of `from_dict`."""
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "version": VERSION,
+            "players": self.rules.seats,
+            "variant": self.rules.variant,
+        }
+        if self.names:
+            data["names"] = list(self.names)
+        data |= {
+            "start_player": self.start_player,
+            "hands": [hand.codes() for hand in self.hands],
+            "removed": None if self.removed is None else self.removed.codes(),
+            "deck": list(self.deck),
+            "actions": [action_to_dict(seat, action) for seat, action in self.moves],
+        }
+        if self.result is not None:
+            data["result"] = result_to_dict(self.result)
+        return data
+
+    @classmethod
+    def from_dict(cls, data: object) -> Record:
+        """Read the JSON object of a record.
+
+        With variant ``may_decline_market``, a ``decline`` of a seat that found the market empty is left out: that seat
+        has no decision, but the format can be read as if it had.
+
+        Raises
+        ------
+        InvalidRecord
+            If a field is missing, unknown, or not what it should be, or the cards do not add up.
+        """
+        try:
+            record = cls(**fields_from_dict(data))
+        except ValueError as error:
+            raise InvalidRecord(str(error)) from None
+        if record.rules.may_decline_market and any(isinstance(action, Decline) for _, action in record.moves):
+            return replace(record, moves=tuple(needed_moves(record.initial(), record.moves)))
+        return record
+
+    def dumps(self) -> str:
+        """The record as one line of JSON; exact inverse of `loads`."""
+        return json.dumps(self.to_dict())
+
+    @classmethod
+    def loads(cls, text: str | bytes) -> Record:
+        """Read a record from JSON text.
+
+        Raises
+        ------
+        InvalidRecord
+            If it is no JSON, or no record.
+        """
+        try:
+            data = load_json(text, "record")
+        except UnreadableJSON as error:
+            raise InvalidRecord(str(error)) from None
+        return cls.from_dict(data)
+
+    def write(self, path: str | Path) -> None:
+        """Write the record to a file of its own."""
+        write_records(path, [self])
+
+    @classmethod
+    def read(cls, path: str | Path) -> Record:
+        """Read the one record of a file.
+
+        Raises
+        ------
+        InvalidRecord
+            If it holds none, or several (see `read_records`), or a broken one; the message names the file.
+        OSError
+            If the file cannot be opened.
+        """
+        records = list(islice(read_records(path), 2))
+        if len(records) != 1:
+            raise InvalidRecord(f"{path}: the file holds {'several records, not one' if records else 'no record'}")
+        return records[0]
+
+    # -- shown -------------------------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        end = "unfinished" if self.result is None else f"won by seat {', '.join(map(str, self.result.winners))}"
+        return f"<Record: {self.rules!r}, {len(self.moves)} actions, {end}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in self._html_rows())
+        heads = "".join(f"<th>{head}</th>" for head in ("seat", "name", "profit", "goods left", ""))
+        variant = "".join(f", {name} = {value}" for name, value in self.rules.variant.items())
+        caption = f"Byzanz, {self.rules.seats} seats{variant}, {len(self.moves)} actions"
+        return f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+    def _html_rows(self) -> Iterator[tuple[object, ...]]:
+        for seat, name in enumerate(self.names or ("",) * self.rules.seats):
+            if self.result is None:
+                yield seat, escape(name), "", "", "unfinished"
+            else:
+                won = "winner" if seat in self.result.winners else ""
+                yield seat, escape(name), self.result.profits[seat], self.result.goods_left[seat], won
+
+
+class Recorder:
+    """Plays a game and remembers it.
+
+    Parameters
+    ----------
+    initial
+        The beginning of a game, as `new_game` and `deal` make it.
+    names
+        Per seat, a name; empty for none.
+
+    Raises
+    ------
+    ValueError
+        If ``initial`` is a later moment of a game.
+
+    Examples
+    --------
+    >>> from byzanz_lab.game.state import new_game
+    >>> recorder = Recorder(new_game(Rules.for_seats(3), seed=1))
+    >>> state = recorder.apply(recorder.state.legal_actions()[0])
+    >>> recorder.record().moves
+    ((0, Pass()),)
+    """
+
+    def __init__(self, initial: State, names: Sequence[str] = ()) -> None:
+        self._begun = _record_of_deal(initial, names)
+        self.state = initial
+        self.moves: list[tuple[int, Action]] = []
+
+    def apply(self, action: Action, seat: int | None = None) -> State:
+        """Let a seat, by default the one on the move, do this; returns the new state.
+
+        Raises
+        ------
+        IllegalAction
+            If the rules do not allow it; nothing is remembered then.
+        """
+        actor = self.state.to_move if seat is None else seat
+        self.state = self.state.apply(action, actor)
+        assert actor is not None  # nobody can act when the game is over
+        self.moves.append((actor, action))
+        return self.state
+
+    def record(self) -> Record:
+        """The game so far, with its result when it is over."""
+        result = self.state.result() if self.state.is_over else None
+        return replace(self._begun, moves=tuple(self.moves), result=result)
+
+
+def read_records(path: str | Path) -> Iterator[Record]:
+    """Read a file of records one by one: one JSON object a line, or a single object over many lines.
+
+    Raises
+    ------
+    InvalidRecord
+        At the first broken record; the message names the file and the line.
+    OSError
+        If the file cannot be opened.
+    """
+    with Path(path).open("rb") as file:
+        for where, text in objects_in(file):
+            try:
+                record = Record.loads(text)
+            except InvalidRecord as error:
+                raise InvalidRecord(f"{path}{where}: {error}") from None
+            yield record
+
+
+def write_records(path: str | Path, records: Iterable[Record]) -> int:
+    """Write records to a file, one a line, as they come; returns how many."""
+    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
+        return sum(file.write(record.dumps() + "\n") > 0 for record in records)
+
+
+def _record_of_deal(initial: State, names: Sequence[str]) -> Record:
+    deck = (*initial.table.lot.codes(), *(KINDS[kind] for kind in initial.deck))
+    record = None
+    with suppress(InvalidRecord):
+        record = Record(initial.rules, initial.to_move or 0, initial.hands, deck, initial.removed)
+    if record is None or record.initial() != initial:
+        raise ValueError("a record begins with the deal, and this state is not the beginning of a game")
+    return replace(record, names=tuple(names))
