@@ -15,16 +15,52 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a test compares the two
+    from byzanz_lab.game.actions import (
+        Bid as Bid,
+        Decline as Decline,
+        Discard as Discard,
+        Done as Done,
+        Pass as Pass,
+        Sell as Sell,
+        Take as Take,
+        Tax as Tax,
+        format_action as format_action,
+        parse_action as parse_action,
+    )
     from byzanz_lab.game.cards import Cards as Cards
+    from byzanz_lab.game.position import Position as Position, observe as observe
+    from byzanz_lab.game.position_faults import InvalidPosition as InvalidPosition
     from byzanz_lab.game.rules import Rules as Rules
+    from byzanz_lab.game.sales import Sale as Sale, best_sale as best_sale
+    from byzanz_lab.game.state import Result as Result, State as State, deal as deal, new_game as new_game
+    from byzanz_lab.game.table import IllegalAction as IllegalAction, Phase as Phase, Table as Table
 
 __version__ = "0.1.0"
 
-_HOME = {
-    "Cards": "byzanz_lab.game.cards",
-    "Rules": "byzanz_lab.game.rules",
+_NAMES = {
+    "byzanz_lab.game.cards": ["Cards"],
+    "byzanz_lab.game.rules": ["Rules"],
+    "byzanz_lab.game.actions": [
+        "Bid",
+        "Decline",
+        "Discard",
+        "Done",
+        "Pass",
+        "Sell",
+        "Take",
+        "Tax",
+        "format_action",
+        "parse_action",
+    ],
+    "byzanz_lab.game.table": ["IllegalAction", "Phase", "Table"],
+    "byzanz_lab.game.state": ["Result", "State", "deal", "new_game"],
+    "byzanz_lab.game.position": ["Position", "observe"],
+    "byzanz_lab.game.position_faults": ["InvalidPosition"],
+    "byzanz_lab.game.sales": ["Sale", "best_sale"],
 }
-"""Public name -> the module that defines it."""
+"""Module -> the public names that it defines."""
+
+_HOME = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604 (all of them are strings)
 
