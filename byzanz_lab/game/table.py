@@ -193,7 +193,7 @@ def _why_not_bid(table: Table, hand: Cards, seat: int, cards: Cards) -> str | No
         return "dealers cannot be bid"
     if not cards <= hand:
         return f"the hand does not hold {cards.monus(hand)}"
-    total = (table.bids[seat] + cards).total
+    total = table.bids[seat].total + cards.total
     if total <= table.high_bid:
         return f"the bid comes to {total} and must beat {table.high_bid}"
     return None
@@ -269,4 +269,4 @@ def one(code: str) -> Cards:
 
 def left_of(seats: int, seat: int, among: tuple[int, ...]) -> int:
     """The first seat to the left of ``seat`` that is among these; itself last."""
-    return next((seat + step) % seats for step in range(1, seats + 1) if (seat + step) % seats in among)
+    return min(among, key=lambda other: (other - seat - 1) % seats)
