@@ -9,9 +9,10 @@ in the deck and among the removed cards.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import add
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from byzanz_lab.game.actions import Action
 from byzanz_lab.game.cards import Cards
@@ -20,6 +21,12 @@ from byzanz_lab.game.table import IllegalAction, Phase, Table, legal_actions, ve
 
 if TYPE_CHECKING:
     from byzanz_lab.game.state import State
+
+T = TypeVar("T")
+CardsLike = Cards | str | Iterable[str]
+"""What `Cards` can be made of."""
+PerSeat = Mapping[int, T] | Sequence[T]
+"""``{seat: value}``, or one value a seat."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -41,6 +48,112 @@ class Position:
     seat: int
     table: Table
     hand: Cards
+
+    @classmethod
+    def at_table(
+        cls,
+        rules: Rules | int,
+        *,
+        variant: Mapping[str, Any] | None = None,
+        seat: int = 0,
+        hand: CardsLike,
+        phase: Phase | str = Phase.AUCTION,
+        to_move: int | None = None,
+        round: int = 1,
+        lot: CardsLike = (),
+        offers: PerSeat[int] | None = None,
+        offers_left: Iterable[int] | None = None,
+        bids: PerSeat[CardsLike] | None = None,
+        passed: Iterable[int] = (),
+        market: CardsLike = (),
+        picked: int | None = None,
+        profits: PerSeat[int] | None = None,
+        known: PerSeat[CardsLike] | None = None,
+        unknown: PerSeat[int] | None = None,
+        sizes: PerSeat[int] | None = None,
+        gone: CardsLike = (),
+        done: Iterable[int] = (),
+    ) -> Position:
+        """Make a position from what one sees and remembers at a table.
+
+        Cards are texts such as ``"Wi4 2xSp1 D"`` or `Cards`. Where a value belongs to each seat, give ``{seat: value}``
+        for those that have one, or a list with one entry a seat.
+
+        Parameters
+        ----------
+        rules
+            The rules, or the number of seats, 3 to 6.
+        variant
+            Fields in which the rules differ from the default, such as ``{"hand_limit": 8}``.
+        seat
+            Whose view it is.
+        hand
+            Cards in its hand; its open bid is not among them.
+        phase
+            The decision that is due.
+        to_move
+            Who decides: ``seat`` when left out.
+        round
+            From 1.
+        lot
+            Cards on offer.
+        offers
+            The offer cards won so far this round.
+        offers_left
+            Offer cards still to be won, the present lot's too: only compared with ``offers``.
+        bids
+            Open bids.
+        passed
+            Seats that have passed in this auction, in that order; a set is put in turn order. In the phase ``tax``,
+            all others when left out.
+        market
+            Cards in the market.
+        picked
+            How many seats have had their turn at the market; follows from the offer cards when left out.
+        profits
+            Points; 0 where left out.
+        known
+            The known cards in each hand; for ``seat`` itself, those that the others know of.
+        unknown
+            How many cards more each rival holds. May be left out where only one answer adds up.
+        sizes
+            How many cards each rival holds in hand: another way to say ``unknown``.
+        gone
+            All cards that have left the game: sold, dropped, left in the market at the end of a round.
+        done
+            Seats that have finished the closing sale.
+
+        Raises
+        ------
+        InvalidPosition
+            If an input cannot be read or no game looks like this; ``faults`` of the error lists everything that is
+            wrong, each with the name of its input.
+
+        Examples
+        --------
+        The first auction of a game; the others hold four cards, less what they bid:
+
+        >>> position = Position.at_table(4, hand="Wi4 Wi1 Sp2 D", lot="2xSp1 Gr3 D Cl2", bids={2: "Ol1", 3: "Wo3"})
+        >>> position.unknown, len(position.unseen)
+        ((0, 4, 3, 3), 101)
+
+        With seat 2 on the move after a bid of seat 3, two seats in between must have bid or passed:
+
+        >>> Position.at_table(4, hand="Wi4 Wi1 Sp2 D", lot="2xSp1 Gr3 D Cl2", to_move=2, bids={3: "Wo3"})
+        Traceback (most recent call last):
+        ...
+        byzanz_lab.game.fault.InvalidPosition: this position cannot be: bids[0]: seat 0 has neither ...
+        """
+        from byzanz_lab.game.position_setup import build  # builds on this module
+
+        return build(
+            {
+                "rules": rules, "variant": variant, "seat": seat, "hand": hand, "phase": phase, "to_move": to_move,
+                "round": round, "lot": lot, "offers": offers, "offers_left": offers_left, "bids": bids,
+                "passed": passed, "market": market, "picked": picked, "profits": profits, "known": known,
+                "unknown": unknown, "sizes": sizes, "gone": gone, "done": done,
+            }
+        )  # fmt: skip
 
     # -- what is hidden ----------------------------------------------------------------------------------------------
 

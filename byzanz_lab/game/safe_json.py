@@ -87,6 +87,8 @@ def shown(value: object, most: int = 60) -> str:
         return {list: "a list", tuple: "a list", dict: "an object"}[type(value)]
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int) and abs(value) >= 10**most:
+        return "a huge number"
     text = ascii(value if not isinstance(value, str) else value[: most + 1])
     return text if len(text) <= most else text[: most - 3] + "..."
 

@@ -1,0 +1,176 @@
+"""Checks of a position: whether open bids, passes and the seat on the move can belong together.
+
+In an auction turns go round to the left, and at its turn a seat bids more than all before it or passes for good. So,
+going round from the seat on the move, seats that have not had a turn come first, then those that have, and open bids go
+up. Which seat opened is known too, after the first lot of a round (ruling *next-opener*). And a seat that has had
+several turns has added a card at each of them (ruling *raise-adds*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from byzanz_lab.game.fault import Check, Fault, check, listed_seats
+from byzanz_lab.game.table import Phase, Table, left_of
+
+if TYPE_CHECKING:
+    from byzanz_lab.game.position import Position
+
+
+def opener(table: Table) -> int | None:
+    """The seat that opened this auction; ``None`` in a round's first one, where the table does not show it."""
+    last = table.last_winner
+    waiting = tuple(seat for seat, card in enumerate(table.offers) if not card)
+    return None if last is None or not waiting else left_of(table.rules.seats, last, waiting)
+
+
+def turn_order(table: Table, first: int) -> list[int]:
+    """Seats of this auction, those that have passed too, from ``first`` to the left."""
+    n = table.rules.seats
+    return [seat for seat in ((first + step) % n for step in range(n)) if not table.offers[seat]]
+
+
+@check("passed", trusts="phase offers")
+def _passes(p: Position) -> Iterator[Fault]:
+    if p.passes and p.phase not in (Phase.AUCTION, Phase.TAX):
+        yield Fault("passed", f"there is no auction to pass in, the phase is {p.phase}")
+        return
+    for seat in sorted({seat for seat in p.passes if p.passes.count(seat) > 1}):
+        yield Fault("passed", f"seat {seat} can pass only once in an auction")
+    for seat in sorted({seat for seat in p.passes if p.offers[seat]}):
+        yield Fault("passed", f"seat {seat} has won the offer card {p.offers[seat]} and is not in this auction")
+    if p.phase is Phase.TAX and p.to_move is not None:
+        silent = [seat for seat in p.table.still_in if seat != p.to_move]
+        if silent:
+            yield Fault("passed", f"the lot is won when all others have passed, and {listed_seats(silent)} have not")
+
+
+@check("bids", trusts="phase offers")
+def _bids(p: Position) -> Iterator[Fault]:
+    for seat, bid in enumerate(p.bids):
+        if not bid:
+            continue
+        if p.phase is not Phase.AUCTION:
+            yield Fault(f"bids[{seat}]", f"no bid lies open in the phase {p.phase}")
+        if bid.dealers:
+            yield Fault(f"bids[{seat}]", "dealers cannot be bid")
+        if p.offers[seat]:
+            yield Fault(f"bids[{seat}]", f"seat {seat} has won the offer card {p.offers[seat]} and cannot bid")
+        if seat in p.passes:
+            yield Fault(f"bids[{seat}]", f"seat {seat} has passed and has its bid back in hand")
+
+
+@check("to_move picked done", trusts="phase offers passed")
+def _to_move(p: Position) -> Iterator[Fault]:
+    reason = _why_not_to_move(p)
+    if reason:
+        yield Fault("to_move", reason)
+
+
+def _why_not_to_move(p: Position) -> str | None:
+    seat, table = p.to_move, p.table
+    if p.phase is Phase.OVER:
+        return None if seat is None else "the game is over, nobody is on the move"
+    if seat is None:
+        return f"a seat must be on the move in the phase {p.phase}"
+    if p.phase in (Phase.AUCTION, Phase.TAX, Phase.LAST_LOT) and p.offers[seat]:
+        return f"seat {seat} has won the offer card {p.offers[seat]} and is not in for this lot"
+    if p.phase in (Phase.AUCTION, Phase.TAX):
+        return f"seat {seat} has passed in this auction" if seat in p.passes else None
+    if p.phase is Phase.MARKET and 0 <= p.picked < p.rules.seats and seat != table.pick_order[p.picked]:
+        return f"after {p.picked} seats it is seat {table.pick_order[p.picked]} that picks (lowest offer card first)"
+    if p.phase is Phase.HAND_LIMIT and 0 <= p.picked <= p.rules.seats:
+        last = table.pick_order[p.picked - 1] if p.picked else table.last_winner
+        return None if seat == last else f"seat {last} received cards last, only its hand can be over the limit"
+    if p.phase is Phase.CLOSING:
+        waiting = [s for s in range(p.rules.seats) if s not in p.done]
+        if waiting and seat != waiting[0]:
+            return f"in the closing sale it is the first seat that is not done: seat {waiting[0]}"
+    return None
+
+
+@check("", trusts="phase offers passed bids to_move")
+def _turns(p: Position) -> Iterator[Fault]:
+    if p.phase is not Phase.AUCTION or p.to_move is None:
+        return
+    order = turn_order(p.table, p.to_move)
+    found = [*_skipped(p.table, order), *_not_beaten(p.table, order)]
+    yield from found or _wrong_history(p.table, order)
+
+
+def _acted(table: Table, seat: int) -> bool:
+    return bool(table.bids[seat]) or seat in table.passes
+
+
+def _skipped(table: Table, order: list[int]) -> Iterator[Fault]:
+    """Seats that have done nothing although the turn has come past them."""
+    before: int | None = None
+    for seat in order:
+        if _acted(table, seat):
+            before = seat if before is None else before
+        elif before is not None:
+            what = "bid" if table.bids[before] else "passed"
+            yield Fault(
+                f"bids[{seat}]",
+                f"seat {seat} has neither bid nor passed, though its turn came between that of seat {before}, "
+                f"which has {what}, and that of seat {table.to_move}",
+            )
+
+
+def _not_beaten(table: Table, order: list[int]) -> Iterator[Fault]:
+    """Bids that do not beat the one before."""
+    high, holder = 0, -1
+    for seat in order:
+        total = table.bids[seat].total
+        if total and total <= high:
+            after = "comes after" if total < high else "is equal to"
+            yield Fault(
+                f"bids[{seat}]",
+                f"the bid of {total} by seat {seat} {after} the {high} of seat {holder}, and each bid beats the last "
+                f"(with seat {table.to_move} on the move, bids go up from it round the table)",
+            )
+        elif total:
+            high, holder = total, seat
+    if high and holder == table.to_move:
+        yield Fault("to_move", f"seat {holder} holds the highest bid, so it is not on the move")
+
+
+def _wrong_history(table: Table, order: list[int]) -> Iterator[Fault]:
+    """Passes, opener and laps that do not fit."""
+    first_lap = not table.bids[order[0]]
+    known = opener(table)
+    if first_lap:
+        acted = [seat for seat in order if _acted(table, seat)]
+        first = acted[0] if acted else order[0]
+        if known is not None and first != known:
+            yield Fault(
+                "to_move",
+                f"seat {known} opened this auction (first to the left of the last winner, seat {table.last_winner}), "
+                f"but it looks as if seat {first} did",
+            )
+        passed = [seat for seat in acted if seat in table.passes]
+        if passed != list(table.passes):
+            yield Fault("passed", f"the order of passing must be {passed}, as no turn has come round twice")
+        return
+    openers = order if known is None else [known]
+    if not any(_bids_can_be_raised(table, turn_order(table, seat)) for seat in openers):
+        yield Fault(
+            "passed",
+            f"passing in the order {list(table.passes)} takes more turns than the open bids have cards, "
+            "and each raise adds a card",
+        )
+
+
+def _bids_can_be_raised(table: Table, order: list[int]) -> bool:
+    """Whether every open bid has a card for each turn its seat must have had, the opener being first in ``order``."""
+    turn = order.index(table.to_move)  # type: ignore[arg-type]
+    lap, place = 1, -1  # of the last pass
+    for seat in table.passes:
+        lap, place = (lap, order.index(seat)) if order.index(seat) > place else (lap + 1, order.index(seat))
+    laps = max(1, lap - 1 if place < turn else lap)  # turns that the seat on the move has had
+    return all(len(table.bids[seat]) >= laps + (at < turn) for at, seat in enumerate(order) if seat not in table.passes)
+
+
+AUCTION_CHECKS: Final[tuple[Check, ...]] = (_passes, _bids, _to_move, _turns)
+"""Each trusts what the ones before it look at."""
