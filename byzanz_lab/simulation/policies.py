@@ -1,0 +1,256 @@
+"""Rules of play: what a seat does, given what it knows.
+
+A ``Policy`` sees a `Position` and names an action. The built-in ones are compiled, so that whole games can be played
+out by the thousand; used on a Position they run the very same code. ``RandomPolicy`` does anything legal. A
+``ValuePolicy`` puts a number on any hand, good by good, and does in every phase what leaves the best hand: the tables
+it looks numbers up in are made here from a few parameters.
+
+The value of a good's cards with dealers put to them is what its sets score, plus what is begun: the next card that
+would head a set, times the chance that the set will come about (``pair`` with two of its three cards there, ``single``
+with one), plus ``money`` for each point of cash. Chances grow with the rounds still to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from byzanz_lab.game.actions import Action
+from byzanz_lab.game.position import Position
+from byzanz_lab.game.rules import Rules
+from byzanz_lab.simulation import kernels as k
+from byzanz_lab.simulation.encoding import blank_work, decode_action, encode, require_position, scratch_like
+from byzanz_lab.simulation.seeds import PLAY, world_seeds
+
+N_STAGES = 9
+"""Rounds to come, 0 to 8."""
+MAX_DEALERS = 17
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What kind of policy it is.
+
+    Attributes
+    ----------
+    stochastic
+        Whether it may answer the same Position differently under another seed.
+    counts_cards
+        Whether it uses which cards are gone.
+    reads_rivals
+        Whether it uses what is known of rivals' hands.
+    """
+
+    stochastic: bool = False
+    counts_cards: bool = False
+    reads_rivals: bool = False
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """A rule of play. It is given a `Position` and never a State."""
+
+    @property
+    def name(self) -> str:
+        """Short name, for tables and files."""
+        ...
+
+    @property
+    def traits(self) -> Traits:
+        """What kind of policy it is."""
+        ...
+
+    @property
+    def source(self) -> str:
+        """Where the idea comes from."""
+        ...
+
+    def choose(self, position: Position, seed: int = 0) -> Action:
+        """The action of the seat whose Position it is, which must be on the move."""
+        ...
+
+
+class _Compiled:
+    """Shared by the policies that kernels can play."""
+
+    def choose(self, position: Position, seed: int = 0) -> Action:
+        """The action of ``position.seat``, by the same code that plays it out.
+
+        Raises
+        ------
+        TypeError
+            If it is given anything but a Position.
+        ValueError
+            If another seat is on the move.
+        """
+        if require_position(position).to_move != position.seat:
+            raise ValueError(f"it is the turn of seat {position.to_move}, not of seat {position.seat}")
+        start = encode(position)
+        game, work = scratch_like(start), blank_work()
+        game.rng[0] = world_seeds(seed, 0, 1, PLAY)[0]
+        with np.errstate(over="ignore"):
+            k.decide(game, brain_for((self,) * position.rules.seats), work)  # type: ignore[arg-type]
+        return decode_action(work.action)[1]
+
+
+@dataclass(frozen=True)
+class RandomPolicy(_Compiled):
+    """Any legal action, each with some chance; half of the time it passes."""
+
+    name: str = "random"
+    traits: ClassVar[Traits] = Traits(stochastic=True)
+    source: ClassVar[str] = "the weakest opponent one can think of; a yardstick"
+
+
+@dataclass(frozen=True)
+class ValuePolicy(_Compiled):
+    """Does in every phase what leaves the most valuable hand.
+
+    Parameters
+    ----------
+    name
+        Short name.
+    pair, single
+        Chance that a set with two, or one, of its three cards there will come about in the end, when many rounds are
+        to come; 0 to 1.
+    dealer
+        Value of a dealer that is put to nothing, in points.
+    money
+        Value of one point of cash kept in hand.
+    patience
+        What waiting brings, in points for each card of the average lot still to come this round.
+    fade
+        How fast chances shrink towards the end: with ``s`` rounds to come they are ``1 - fade ** s``; 0 to 1.
+    """
+
+    name: str = "default"
+    pair: float = 0.55
+    single: float = 0.2
+    dealer: float = 0.9
+    money: float = 0.02
+    patience: float = 0.35
+    fade: float = 0.5
+    traits: ClassVar[Traits] = Traits()
+    source: ClassVar[str] = "sets made, sets begun and dealers, with what waiting brings; numbers tuned by self-play"
+
+    def goods_table(self) -> NDArray[np.float64]:
+        """Value of one good's cards: ``float64[9, 3, 504]`` by rounds to come, dealers put to them, and state."""
+        feats = _features()
+        chance = (1 - self.fade ** np.arange(N_STAGES))[:, None, None]
+        begun = feats.next_head * (self.pair * (feats.rest == 2) + self.single * (feats.rest == 1))
+        cash = self.money * feats.cash * (np.arange(N_STAGES) > 0)[:, None, None]
+        return np.where(feats.possible, feats.points + chance * begun + cash, k.NEVER)
+
+    def dealers_table(self) -> NDArray[np.float64]:
+        """Value of dealers put to nothing: ``float64[9, 17]`` by rounds to come and number."""
+        n = np.arange(MAX_DEALERS)
+        chance = (1 - self.fade ** np.arange(N_STAGES))[:, None]
+        return Rules.dealer_set_profit * (n // Rules.set_size) + chance * self.dealer * (n % Rules.set_size)
+
+    def hold_table(self) -> NDArray[np.float64]:
+        """What waiting brings: ``float64[9, 7]`` by rounds to come and offer card."""
+        smaller = np.array([0.0, 0.0, *(o / 2 for o in range(2, 7))])  # mean of the lots still to come, roughly
+        return np.tile(self.patience * smaller, (N_STAGES, 1))
+
+
+def greedy_policy() -> ValuePolicy:
+    """Values a hand by what it could sell now, and bids while the lot adds more than the payment costs."""
+    return ValuePolicy("greedy", pair=0, single=0, dealer=0, money=0, patience=0)
+
+
+def default_policy() -> ValuePolicy:
+    """The policy that plays out worlds unless another is named."""
+    return ValuePolicy()
+
+
+def policy_named(name: str) -> RandomPolicy | ValuePolicy:
+    """A built-in policy by its name.
+
+    Raises
+    ------
+    ValueError
+        If there is none of that name.
+    """
+    built_in = {policy.name: policy for policy in (default_policy(), greedy_policy(), RandomPolicy())}
+    if name not in built_in:
+        raise ValueError(f"unknown policy {name!r} (policies are {', '.join(built_in)})")
+    return built_in[name]
+
+
+CompiledPolicy = RandomPolicy | ValuePolicy
+"""Policies that kernels can play."""
+
+
+@lru_cache(maxsize=32)
+def brain_for(policies: tuple[CompiledPolicy, ...]) -> k.Brain:
+    """Tables of the policies that play the seats, one policy a seat, laid out for the kernels."""
+    for policy in policies:
+        if not isinstance(policy, (RandomPolicy, ValuePolicy)):
+            raise TypeError(f"{getattr(policy, 'name', policy)!r} cannot be compiled for playouts")
+    different = list(dict.fromkeys(policies))
+    n = len(different)
+    brain = k.Brain(
+        of=np.array([different.index(policy) for policy in policies], np.int64),
+        kind=np.zeros(n, np.int64),
+        goods=np.zeros((n, N_STAGES, 3, k.N_STATES)),
+        dealers=np.zeros((n, N_STAGES, MAX_DEALERS)),
+        hold=np.zeros((n, N_STAGES, 7)),
+    )
+    for i, policy in enumerate(different):
+        if isinstance(policy, ValuePolicy):
+            brain.kind[i] = k.VALUED
+            brain.goods[i], brain.dealers[i] = policy.goods_table(), policy.dealers_table()
+            brain.hold[i] = policy.hold_table()
+    return brain
+
+
+@dataclass(frozen=True)
+class _Features:
+    """Arrays ``[3, 504]``: dealers put to a good, and state of the good."""
+
+    points: NDArray[np.float64]
+    rest: NDArray[np.int64]
+    next_head: NDArray[np.int64]
+    cash: NDArray[np.int64]
+    possible: NDArray[np.bool_]
+
+
+@lru_cache(maxsize=1)
+def _features() -> _Features:
+    shape = (3, k.N_STATES)
+    points, rest, head, cash = (np.zeros(shape, np.int64) for _ in range(4))
+    possible = np.ones(shape, bool)
+    for state in range(k.N_STATES):
+        counts = (state % 7, state // 7 % 6, state // 42 % 4, state // 168)
+        cards = [value for value in (4, 3, 2, 1) for _ in range(counts[value - 1])]
+        for dealers in range(3):
+            sets = min(len(cards), (len(cards) + dealers) // Rules.set_size)
+            left = cards[sets:]
+            points[dealers, state] = sum(cards[:sets])
+            cash[dealers, state] = sum(cards)
+            rest[dealers, state] = min(2, len(cards) + dealers - Rules.set_size * sets)
+            head[dealers, state] = left[0] if left else 0
+            possible[dealers, state] = bool(cards) or dealers == 0
+    return _Features(points.astype(float), rest, head, cash, possible)
+
+
+def policies_for(policies: CompiledPolicy | Sequence[CompiledPolicy] | None, seats: int) -> tuple[CompiledPolicy, ...]:
+    """One policy a seat: the default, one for all, or as given.
+
+    Raises
+    ------
+    ValueError
+        If the number of policies is not the number of seats.
+    """
+    if policies is None:
+        return (default_policy(),) * seats
+    if isinstance(policies, (RandomPolicy, ValuePolicy)):
+        return (policies,) * seats
+    if len(policies) != seats:
+        raise ValueError(f"{seats} seats need {seats} policies, not {len(policies)}")
+    return tuple(policies)
