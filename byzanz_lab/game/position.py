@@ -33,7 +33,8 @@ PerSeat = Mapping[int, T] | Sequence[T]
 class Position:
     """Everything that one seat knows.
 
-    Made by `observe` or `Position.at_table`; the plain constructor checks nothing (see `position_faults.faults`).
+    Made by `observe`, `Position.at_table`, `position_text.parse_position` or `position_json.loads`; the plain
+    constructor checks nothing (see `position_faults.faults`). ``repr`` can be pasted back.
 
     Attributes
     ----------
@@ -154,6 +155,19 @@ class Position:
                 "unknown": unknown, "sizes": sizes, "gone": gone, "done": done,
             }
         )  # fmt: skip
+
+    def __str__(self) -> str:
+        from byzanz_lab.game.position_text import format_position  # builds on this module
+
+        return format_position(self)
+
+    def __repr__(self) -> str:
+        return f"parse_position({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        from byzanz_lab.game.display import position_html  # only notebooks need it
+
+        return position_html(self)
 
     # -- what is hidden ----------------------------------------------------------------------------------------------
 

@@ -10,11 +10,13 @@ passes and turns of one auction fit together is in `position_turns`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from byzanz_lab.game.cards import GROUPS, KINDS, Cards
 from byzanz_lab.game.fault import MOST, Check, Fault, InvalidPosition, check, listed_seats
 from byzanz_lab.game.position_turns import AUCTION_CHECKS
+from byzanz_lab.game.rules import Rules
 from byzanz_lab.game.sales import best_sale
 from byzanz_lab.game.table import Phase
 
@@ -334,9 +336,14 @@ def _profits(p: Position) -> Iterator[Fault]:
     for seat, profit in enumerate(p.profits):
         if profit < 0:
             yield Fault(f"profits[{seat}]", f"a profit is never below 0, not {profit}")
-    total, most = sum(p.profits), best_sale(p.gone, p.rules).profit
+    total, most = sum(p.profits), _most_profit(p.gone, p.rules)
     if total > most:
         yield Fault("profits", f"come to {total} together, but sets of the cards gone make {most} at most")
+
+
+@lru_cache(maxsize=64)
+def _most_profit(cards: Cards, rules: Rules) -> int:
+    return best_sale(cards, rules).profit
 
 
 @check("done", trusts="phase")

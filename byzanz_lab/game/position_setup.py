@@ -18,7 +18,7 @@ from byzanz_lab.game.position import Position
 from byzanz_lab.game.position_faults import accounts, faults, why_off
 from byzanz_lab.game.position_turns import opener, turn_order
 from byzanz_lab.game.rules import Rules
-from byzanz_lab.game.safe_json import shown
+from byzanz_lab.safe_json import shown
 from byzanz_lab.game.table import Phase, Table
 
 T = TypeVar("T")
@@ -57,7 +57,9 @@ class _Reader:
 
     def __init__(self, parts: Mapping[str, Any]) -> None:
         self.parts = parts
-        self.found = [Fault(shown(name)[1:-1], "is no field of a position") for name in parts if name not in FIELDS]
+        self.found = [
+            Fault(shown(str(name))[1:-1], "is no field of a position") for name in parts if name not in FIELDS
+        ]
         self.open: set[str] = set()
 
     @property
