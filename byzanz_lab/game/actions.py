@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from byzanz_lab.game.cards import GOOD_NAMES, GROUPS, KINDS, Cards, kind_of
-from byzanz_lab.game.safe_json import shown
+from byzanz_lab.safe_json import shown
 
 
 @dataclass(frozen=True, slots=True, repr=False)

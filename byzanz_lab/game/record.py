@@ -31,7 +31,7 @@ from byzanz_lab.game.record_json import (
 )
 from byzanz_lab.game.replay import apply_move, check_result, needed_moves
 from byzanz_lab.game.rules import Rules
-from byzanz_lab.game.safe_json import UnreadableJSON, load_json
+from byzanz_lab.safe_json import UnreadableJSON, load_json
 from byzanz_lab.game.state import Result, State, deal
 
 __all__ = ["InvalidRecord", "Record", "Recorder", "Turn", "read_records", "write_records"]

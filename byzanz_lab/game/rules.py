@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Final
 
 from byzanz_lab.game.cards import GOODS, N_KINDS
-from byzanz_lab.game.safe_json import shown
+from byzanz_lab.safe_json import shown
 
 _OFFERS: Final = {3: (6, 4, 2), 4: (5, 4, 3, 2), 5: (5, 4, 3, 2, 1), 6: (6, 5, 4, 3, 2, 1)}
 _REMOVED: Final = {3: 4, 4: 12, 5: 2, 6: 4}

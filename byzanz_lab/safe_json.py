@@ -49,7 +49,7 @@ def load_json(source: str | bytes | bytearray, what: str = "file") -> Any:
     >>> load_json('{"seat": 0, "seat": 1}', "position")
     Traceback (most recent call last):
     ...
-    byzanz_lab.game.safe_json.UnreadableJSON: cannot read the position: the field 'seat' stands in it twice
+    byzanz_lab.safe_json.UnreadableJSON: cannot read the position: the field 'seat' stands in it twice
     """
     try:
         text = _text_of(source)
