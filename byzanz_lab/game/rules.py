@@ -75,7 +75,7 @@ class Rules:
                 raise ValueError(f"{name} must be true or false, not {shown(getattr(self, name))}")
 
     @classmethod
-    def for_seats(cls, seats: int, **variants: Any) -> Rules:
+    def for_seats(cls, seats: int, /, **variants: Any) -> Rules:
         """The rules for this many seats, with the named variants.
 
         Raises

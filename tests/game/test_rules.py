@@ -56,6 +56,7 @@ def test_variants_are_off_by_default_and_listed_when_on(variant: dict[str, Any])
         (4, {"hand_limit": 8.0}, "hand_limit must be 7 or 8, not 8.0"),
         (4, {"hand_limit": [8] * 1000}, "hand_limit must be 7 or 8, not a list"),
         (4, {"last_card_to_hand": 1}, "last_card_to_hand must be true or false, not 1"),
+        (4, {"seats": 5}, "unknown variant 'seats'"),
         (4, {"house_rule": True}, "unknown variant 'house_rule' (variants are hand_limit, last_card_to_hand, "),
     ],
 )
