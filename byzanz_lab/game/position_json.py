@@ -1,6 +1,6 @@
 """Positions as JSON, both ways.
 
-A file holds one object. ``position.schema.json`` among the package's data is its JSON Schema; in words::
+A file holds one object. `schema` gives its JSON Schema, ``data/schema/position.schema.json``; in words::
 
     {"format": "byzanz-position", "version": 1,
      "players": 4,
@@ -31,6 +31,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,6 +40,7 @@ from byzanz_lab.game.fault import Fault, InvalidPosition
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.position_setup import build
 from byzanz_lab.game.rules import Rules
+from byzanz_lab.resources import sample
 from byzanz_lab.safe_json import load_json, load_json_file, shown
 
 FORMAT: Final = "byzanz-position"
@@ -132,6 +134,33 @@ def load(path: str | Path) -> Position:
 def save(position: Position, path: str | Path) -> None:
     """Write a file."""
     Path(path).write_text(dumps(position), encoding="utf-8")
+
+
+def load_sample(name: str = "auction") -> Position:
+    """Read a sample position that ships with the package.
+
+    Parameters
+    ----------
+    name
+        ``auction``, ``opening``, ``tax``, ``last_lot``, ``hand_limit``, ``market``, ``closing`` or ``over``.
+
+    Raises
+    ------
+    FileNotFoundError
+        When there is no such sample; the message lists those that there are.
+
+    Examples
+    --------
+    >>> load_sample("market").market
+    Cards('Cl1 Cl3 Gr1 2xGr2 Ol1 Ol2 Wi2 Wo3')
+    """
+    return load(sample(f"sample_{name}"))
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of position files."""
+    text = files("byzanz_lab").joinpath("data", "schema", "position.schema.json").read_text("utf-8")
+    return dict(json.loads(text))
 
 
 def _wrong_head(data: Mapping[str, Any]) -> list[Fault]:

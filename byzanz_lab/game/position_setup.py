@@ -15,11 +15,12 @@ from typing import Any, Final, TypeVar
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.fault import MOST, Fault, InvalidPosition, listed_seats
 from byzanz_lab.game.position import Position
-from byzanz_lab.game.position_faults import accounts, faults, why_off
+from byzanz_lab.game.position_cards import accounts, why_off
+from byzanz_lab.game.position_faults import faults
 from byzanz_lab.game.position_turns import opener, turn_order
 from byzanz_lab.game.rules import Rules
-from byzanz_lab.safe_json import shown
 from byzanz_lab.game.table import Phase, Table
+from byzanz_lab.safe_json import shown
 
 T = TypeVar("T")
 

@@ -20,8 +20,8 @@ from byzanz_lab.game.fault import Fault, InvalidPosition
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.position_setup import build
 from byzanz_lab.game.rules import Rules
-from byzanz_lab.safe_json import shown
 from byzanz_lab.game.table import Phase
+from byzanz_lab.safe_json import shown
 
 MAX_LENGTH: Final = 10_000
 """Longest text that is read, in characters."""

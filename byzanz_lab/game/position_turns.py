@@ -46,7 +46,7 @@ def _passes(p: Position) -> Iterator[Fault]:
             yield Fault("passed", f"the lot is won when all others have passed, and {listed_seats(silent)} have not")
 
 
-@check("bids", trusts="phase offers")
+@check("", trusts="phase offers")
 def _bids(p: Position) -> Iterator[Fault]:
     for seat, bid in enumerate(p.bids):
         if not bid:
@@ -95,6 +95,10 @@ def _turns(p: Position) -> Iterator[Fault]:
     if p.phase is not Phase.AUCTION or p.to_move is None:
         return
     order = turn_order(p.table, p.to_move)
+    own = p.bids[p.to_move].total
+    if own and own >= p.high_bid:
+        yield Fault("to_move", f"seat {p.to_move} holds the highest bid, {own}, so another seat is on the move")
+        return
     found = [*_skipped(p.table, order), *_not_beaten(p.table, order)]
     yield from found or _wrong_history(p.table, order)
 
@@ -105,16 +109,15 @@ def _acted(table: Table, seat: int) -> bool:
 
 def _skipped(table: Table, order: list[int]) -> Iterator[Fault]:
     """Seats that have done nothing although the turn has come past them."""
-    before: int | None = None
-    for seat in order:
-        if _acted(table, seat):
-            before = seat if before is None else before
-        elif before is not None:
-            what = "bid" if table.bids[before] else "passed"
+    acted = [_acted(table, seat) for seat in order]
+    first = acted.index(True) if any(acted) else len(order)
+    for seat, did in list(zip(order, acted, strict=True))[first:]:
+        if not did:
+            what = "bid" if table.bids[order[first]] else "passed"
             yield Fault(
                 f"bids[{seat}]",
-                f"seat {seat} has neither bid nor passed, though its turn came between that of seat {before}, "
-                f"which has {what}, and that of seat {table.to_move}",
+                f"seat {seat} has neither bid nor passed, but its turn has come since seat {order[first]} {what}: "
+                f"it is now that of seat {table.to_move}",
             )
 
 
@@ -123,17 +126,14 @@ def _not_beaten(table: Table, order: list[int]) -> Iterator[Fault]:
     high, holder = 0, -1
     for seat in order:
         total = table.bids[seat].total
-        if total and total <= high:
-            after = "comes after" if total < high else "is equal to"
+        if total > high:
+            high, holder = total, seat
+        elif total:
             yield Fault(
                 f"bids[{seat}]",
-                f"the bid of {total} by seat {seat} {after} the {high} of seat {holder}, and each bid beats the last "
+                f"seat {seat} cannot have bid {total} after the {high} of seat {holder}, as each bid beats the last "
                 f"(with seat {table.to_move} on the move, bids go up from it round the table)",
             )
-        elif total:
-            high, holder = total, seat
-    if high and holder == table.to_move:
-        yield Fault("to_move", f"seat {holder} holds the highest bid, so it is not on the move")
 
 
 def _wrong_history(table: Table, order: list[int]) -> Iterator[Fault]:
