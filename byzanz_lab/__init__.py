@@ -15,6 +15,11 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a test compares the two
+    from byzanz_lab.advice.advise import Advice as Advice, advise as advise
+    from byzanz_lab.advice.lots import LotValue as LotValue, lot_value as lot_value
+    from byzanz_lab.advice.markets import MarketValues as MarketValues, market_values as market_values
+    from byzanz_lab.evaluation.budget import Budget as Budget
+    from byzanz_lab.evaluation.estimate import Estimate as Estimate
     from byzanz_lab.game.actions import (
         Bid as Bid,
         Decline as Decline,
@@ -28,12 +33,17 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
         parse_action as parse_action,
     )
     from byzanz_lab.game.cards import Cards as Cards
+    from byzanz_lab.game.fault import InvalidPosition as InvalidPosition
     from byzanz_lab.game.position import Position as Position, observe as observe
-    from byzanz_lab.game.position_faults import InvalidPosition as InvalidPosition
+    from byzanz_lab.game.position_json import load_sample as load_sample
+    from byzanz_lab.game.position_text import format_position as format_position, parse_position as parse_position
+    from byzanz_lab.game.record import Record as Record, read_records as read_records, write_records as write_records
     from byzanz_lab.game.rules import Rules as Rules
     from byzanz_lab.game.sales import Sale as Sale, best_sale as best_sale
     from byzanz_lab.game.state import Result as Result, State as State, deal as deal, new_game as new_game
     from byzanz_lab.game.table import IllegalAction as IllegalAction, Phase as Phase, Table as Table
+    from byzanz_lab.simulation.playouts import play_out as play_out
+    from byzanz_lab.simulation.worlds import Worlds as Worlds, determinize as determinize
 
 __version__ = "0.1.0"
 
@@ -55,8 +65,18 @@ _NAMES = {
     "byzanz_lab.game.table": ["IllegalAction", "Phase", "Table"],
     "byzanz_lab.game.state": ["Result", "State", "deal", "new_game"],
     "byzanz_lab.game.position": ["Position", "observe"],
-    "byzanz_lab.game.position_faults": ["InvalidPosition"],
+    "byzanz_lab.game.fault": ["InvalidPosition"],
+    "byzanz_lab.game.position_json": ["load_sample"],
+    "byzanz_lab.game.position_text": ["format_position", "parse_position"],
+    "byzanz_lab.game.record": ["Record", "read_records", "write_records"],
     "byzanz_lab.game.sales": ["Sale", "best_sale"],
+    "byzanz_lab.simulation.worlds": ["Worlds", "determinize"],
+    "byzanz_lab.simulation.playouts": ["play_out"],
+    "byzanz_lab.evaluation.budget": ["Budget"],
+    "byzanz_lab.evaluation.estimate": ["Estimate"],
+    "byzanz_lab.advice.advise": ["Advice", "advise"],
+    "byzanz_lab.advice.lots": ["LotValue", "lot_value"],
+    "byzanz_lab.advice.markets": ["MarketValues", "market_values"],
 }
 """Module -> the public names that it defines."""
 
