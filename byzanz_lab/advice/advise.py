@@ -1,0 +1,252 @@
+"""What to do: every choice of the seat on the move, compared in the same worlds.
+
+``advise`` takes a `Position` and a budget. For a bid it first finds, on worlds of their own (so that choosing does not
+flatter the choice), the best cards to pay each total with; then all choices are tried in the worlds that the budget
+allows. The three objectives come from the same playouts, so changing between them costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+
+from byzanz_lab.advice.options import Candidates, Option, candidates_for
+from byzanz_lab.advice.rows import Row
+from byzanz_lab.advice.trial import PlayoutTrial, line_of
+from byzanz_lab.evaluation import Budget, Comparison, Estimate, Progress, compare
+from byzanz_lab.game.position import Position
+from byzanz_lab.game.table import Phase
+from byzanz_lab.simulation.encoding import encode, require_position
+from byzanz_lab.simulation.playouts import OBJECTIVES
+from byzanz_lab.simulation.policies import CompiledPolicy, policies_for
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PILOT_WORLDS = 64
+"""Worlds spent on choosing how to pay each total."""
+PILOT_SEED = 0x9A17
+"""Turns a seed into the one of the pilot's own worlds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Advice:
+    """The answer to "what should this seat do?".
+
+    Attributes
+    ----------
+    position
+        What was asked about; all numbers are from the point of view of ``position.seat``.
+    options
+        The actions that were compared, in the order of the comparison's options.
+    comparison
+        The statistics behind it.
+    objective
+        What the seat cares for: ``profit``, ``margin`` or ``win``.
+    seed
+        Root of all random numbers.
+    legal
+        Number of legal actions that the options were chosen from.
+    """
+
+    position: Position
+    options: tuple[Option, ...]
+    comparison: Comparison
+    objective: str
+    seed: int
+    legal: int
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """One row an action, in the order of the options: passing first, then bids by total."""
+        return tuple(self._row(i) for i in range(len(self.options)))
+
+    @property
+    def best(self) -> Row:
+        """The action that looks best under the objective; others may be level with it."""
+        return self.rows[self.comparison.best(self.objective)]
+
+    @property
+    def level(self) -> tuple[Row, ...]:
+        """All actions that cannot be told from the best."""
+        return tuple(row for row in self.rows if row.verdicts[self.objective] != "worse")
+
+    def row(self, action: object) -> Row:
+        """The row of one action.
+
+        Raises
+        ------
+        KeyError
+            If it was not compared.
+        """
+        for row in self.rows:
+            if row.action == action:
+                return row
+        raise KeyError(f"{action} was not compared")
+
+    def with_objective(self, objective: str) -> Advice:
+        """The same playouts, judged by another objective."""
+        return replace(self, objective=_objective(objective))
+
+    def extend(self, budget: Budget | SupportsIndex, **how: Any) -> Advice:
+        """Go on with further worlds: the same numbers as one longer run. ``how`` as in `evaluation.compare`."""
+        return replace(self, comparison=self.comparison.extend(budget, **how))
+
+    @property
+    def sentence(self) -> str:
+        """The recommendation in a sentence, as plain text."""
+        from byzanz_lab.advice.render import sentence
+
+        return sentence(self)
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row an action; for each objective mean, standard error, n, difference to the best and its error."""
+        from byzanz_lab.advice.render import frame
+
+        return frame(self)
+
+    def to_dict(self, timing: bool = True) -> dict[str, Any]:
+        """Plain JSON values; without ``timing`` they are the same on every run with a fixed number of worlds."""
+        from byzanz_lab.advice.advice_json import advice_to_dict
+
+        return advice_to_dict(self, timing)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Advice:
+        """Exact inverse of `to_dict`; what was saved can be extended."""
+        from byzanz_lab.advice.advice_json import advice_from_dict
+
+        return advice_from_dict(data)
+
+    def __str__(self) -> str:
+        from byzanz_lab.advice.render import text_table
+
+        return text_table(self)
+
+    def _repr_html_(self) -> str:
+        from byzanz_lab.advice.render import html_table
+
+        return html_table(self)
+
+    def _row(self, i: int) -> Row:
+        comparison, seat = self.comparison, self.position.seat
+        best = {name: comparison.best(name) for name in OBJECTIVES}
+        return Row(
+            action=self.options[i].action,
+            total=self.options[i].total,
+            estimates={name: _seen_by(seat, comparison.estimate(i, name), name) for name in OBJECTIVES},
+            to_best={
+                name: None if i == best[name] else _seen_by(seat, comparison.difference(i, best[name], name), name)
+                for name in OBJECTIVES
+            },
+            lot=_seen_by(seat, comparison.estimate(i, "lot"), "lot") if self.position.phase is Phase.AUCTION else None,
+            verdicts={name: comparison.verdicts(name)[i] for name in OBJECTIVES},
+        )
+
+
+def advise(
+    position: Position,
+    budget: Budget | SupportsIndex | None = None,
+    seed: int = 1,
+    *,
+    objective: str = "profit",
+    policies: CompiledPolicy | Sequence[CompiledPolicy] | None = None,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Callable[[Progress], object] | bool | None = None,
+    cancel: Any = None,
+    racing: bool = True,
+) -> Advice:
+    """Compare all choices of the seat on the move.
+
+    Parameters
+    ----------
+    position
+        What the seat knows; it must be on the move.
+    budget
+        Worlds, seconds or a target standard error, whichever ends first; a whole number is worlds. By default two
+        seconds.
+    seed
+        Root of all random numbers: the same seed and number of worlds give the same answer anywhere.
+    objective
+        ``profit``, ``margin`` (over the best rival) or ``win`` (share): what decides and when to stop.
+    policies
+        Who plays the worlds out: one policy for all seats, or one a seat; by default the default policy.
+    executor, workers, progress, cancel, racing
+        As in `byzanz_lab.evaluation.compare`.
+
+    Raises
+    ------
+    TypeError
+        If it is given a State: that would be looking at the cards.
+    ValueError
+        If the seat is not on the move, or an argument is out of range.
+
+    Examples
+    --------
+    >>> from byzanz_lab import Rules, new_game, observe
+    >>> advice = advise(observe(new_game(Rules.for_seats(4), seed=7), 0), budget=256)
+    >>> advice.rows[0].label
+    'pass'
+    """
+    require_position(position)
+    if position.to_move != position.seat:
+        whose = "the game is over" if position.to_move is None else f"it is the turn of seat {position.to_move}"
+        raise ValueError(f"there is nothing to advise seat {position.seat} on: {whose}")
+    budget, objective = Budget(seconds=2.0) if budget is None else Budget.of(budget), _objective(objective)
+    players = policies_for(policies, position.rules.seats)
+    candidates = candidates_for(position, players[position.seat])
+    how: dict[str, Any] = {"executor": executor, "workers": workers, "cancel": cancel}
+    options, spent = _choose_payments(position, candidates, players, seed, objective, how)
+    if budget.seconds is not None:
+        budget = replace(budget, seconds=max(budget.seconds - spent, 0.05))
+    trial = trial_for(position, options, players, seed)
+    comparison = compare(trial, budget, leading=objective, progress=progress, racing=racing, **how)
+    return Advice(position, options, comparison, objective, seed, candidates.legal)
+
+
+def trial_for(
+    position: Position, options: Sequence[Option], players: tuple[CompiledPolicy, ...], seed: int
+) -> PlayoutTrial:
+    """The playouts behind a comparison of these options."""
+    lines = np.stack([line_of(position.seat, [option.action], position.market) for option in options])
+    prices = np.array([-1 if option.total is None else option.total for option in options], np.int64)
+    ones = np.ones(len(options), np.int64)
+    return PlayoutTrial(encode(position), lines, ones, prices, position.seat, players, seed)
+
+
+def _choose_payments(
+    position: Position,
+    candidates: Candidates,
+    players: tuple[CompiledPolicy, ...],
+    seed: int,
+    objective: str,
+    how: Mapping[str, Any],
+) -> tuple[tuple[Option, ...], float]:
+    """One option a group: the best of each by a pilot on worlds of its own; and the seconds that took."""
+    contested = [option for group in candidates.groups if len(group) > 1 for option in group]
+    if not contested:
+        return tuple(group[0] for group in candidates.groups), 0.0
+    trial = trial_for(position, contested, players, seed ^ PILOT_SEED)
+    pilot = compare(trial, PILOT_WORLDS, leading=objective, racing=False, **how)
+    if not pilot.blocks:  # cancelled before anything was played
+        return tuple(group[0] for group in candidates.groups), pilot.seconds
+    score = {option.action: pilot.estimate(i, objective).mean for i, option in enumerate(contested)}
+    chosen = (max(group, key=lambda option: score.get(option.action, 0.0)) for group in candidates.groups)
+    return tuple(chosen), pilot.seconds
+
+
+def _objective(name: str) -> str:
+    if name not in OBJECTIVES:
+        raise ValueError(f"unknown objective {name!r} (objectives are {', '.join(OBJECTIVES)})")
+    return name
+
+
+def _seen_by(seat: int, estimate: Estimate, name: str) -> Estimate:
+    """Name the point of view."""
+    return replace(estimate, of=f"{name} of seat {seat}")
