@@ -21,10 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from byzanz_lab.game.actions import Action
+from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.rules import Rules
 from byzanz_lab.simulation import kernels as k
-from byzanz_lab.simulation.encoding import blank_work, decode_action, encode, require_position, scratch_like
+from byzanz_lab.simulation.encoding import blank_work, decode_action, encode, require_position, scratch_like, states_of
 from byzanz_lab.simulation.seeds import PLAY, world_seeds
 
 N_STAGES = 9
@@ -137,6 +138,20 @@ class ValuePolicy(_Compiled):
     fade: float = 0.5
     traits: ClassVar[Traits] = Traits()
     source: ClassVar[str] = "sets made, sets begun and dealers, with what waiting brings; numbers tuned by self-play"
+
+    def hand_value(self, hand: Cards, rounds_to_come: int) -> float:
+        """What a hand is worth to this policy, in points.
+
+        Parameters
+        ----------
+        hand
+            Any cards.
+        rounds_to_come
+            0 to 8, the round that is under way included while its auctions run.
+        """
+        brain = brain_for((self,))
+        goods, dealers = brain.goods[0, rounds_to_come], brain.dealers[0, rounds_to_come]
+        return float(k.hand_value(states_of(hand.counts), goods, dealers, blank_work().dp))
 
     def goods_table(self) -> NDArray[np.float64]:
         """Value of one good's cards: ``float64[9, 3, 504]`` by rounds to come, dealers put to them, and state."""
