@@ -31,6 +31,7 @@ from byzanz_lab.evaluation.engine import compare, halve
 from byzanz_lab.evaluation.estimate import Estimate
 from byzanz_lab.evaluation.halving import Round, halving_schedule
 from byzanz_lab.evaluation.progress import Progress
+from byzanz_lab.evaluation.strata import balanced_uniforms, permutations
 from byzanz_lab.evaluation.trial import Sample, Trial
 
 __all__ = [
@@ -42,7 +43,9 @@ __all__ = [
     "Round",
     "Sample",
     "Trial",
+    "balanced_uniforms",
     "compare",
     "halve",
     "halving_schedule",
+    "permutations",
 ]

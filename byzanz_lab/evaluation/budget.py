@@ -89,11 +89,11 @@ class Budget:
             raise ValueError("a budget needs at least one of worlds, seconds and target_se")
         if self.worlds is not None:
             try:
-                object.__setattr__(self, "worlds", operator.index(self.worlds))
+                object.__setattr__(self, "worlds", whole_number(self.worlds))
             except TypeError:
                 raise ValueError(f"worlds is a whole number, not {self.worlds!r}") from None
-            if isinstance(self.worlds, bool) or self.worlds < 1:
-                raise ValueError(f"a budget needs 1 world or more, not {self.worlds!r}")
+            if self.worlds < 1:
+                raise ValueError(f"a budget needs 1 world or more, not {self.worlds}")
         for name in ("seconds", "target_se"):
             value = getattr(self, name)
             if value is None:
@@ -111,7 +111,7 @@ class Budget:
         if isinstance(budget, Budget):
             return budget
         try:
-            return cls(worlds=operator.index(budget)) if not isinstance(budget, bool) else cls(worlds=budget)
+            return cls(worlds=whole_number(budget))
         except TypeError:
             raise ValueError(
                 f"a budget is a Budget or a whole number of worlds, not {budget!r}; "
@@ -126,3 +126,10 @@ class Budget:
     def from_dict(cls, data: Mapping[str, Any]) -> Budget:
         """Build the budget that `to_dict` wrote."""
         return cls(data.get("worlds"), data.get("seconds"), data.get("target_se"))
+
+
+def whole_number(x: SupportsIndex) -> int:
+    """Return a whole number of any type as an int; raises TypeError for anything else, True and False included."""
+    if isinstance(x, bool):
+        raise TypeError(f"{x} is no number")
+    return operator.index(x)

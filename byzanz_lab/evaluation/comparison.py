@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, SupportsIndex, cast
 
 import numpy as np
@@ -19,7 +19,7 @@ from byzanz_lab.evaluation.budget import Budget
 from byzanz_lab.evaluation.estimate import Estimate
 from byzanz_lab.evaluation.halving import plan_from_dict
 from byzanz_lab.evaluation.moments import Moments
-from byzanz_lab.evaluation.stopping import Plan, clearly_above, observations
+from byzanz_lab.evaluation.stopping import Plan, clearly_above, early_stop, excess_of_pairs, observations
 from byzanz_lab.evaluation.trial import Floats, Shape, Trial
 
 Verdict = Literal["best", "level", "worse"]
@@ -91,13 +91,23 @@ class Comparison:
         return self._estimate(option, option, at, self.shape.outcomes[at])
 
     def difference(self, option: int, other: int, outcome: str | None = None) -> Estimate:
-        """Estimate how much more `option` gives than `other`, paired over the worlds that both have seen."""
+        """Estimate how much more `option` gives than `other`, paired over the worlds that both have seen.
+
+        Where racing dropped one of the two, the standard error includes what the early stop may have added to the
+        difference (`byzanz_lab.evaluation.stopping.early_stop`).
+        """
         option, other = self.shape.option(option), self.shape.option(other)
         at = self.shape.outcome(outcome, self.leading)
         of = f"{self.shape.outcomes[at]}, option {option} over option {other}"
         if option == other:
             raise ValueError(f"option {option} cannot be compared with itself")
-        return self._estimate(option, other, at, of)
+        result = self._estimate(option, other, at, of)
+        if not self.plan.racing or {option, other} <= set(self.alive):
+            return result
+        leading = self.shape.outcomes.index(self.leading)
+        excess = excess_of_pairs(self.now, leading, observations(self.plan.first, self.shape))
+        factor = early_stop(float(excess[min(option, other), max(option, other)]))
+        return replace(result, se=result.se * factor)
 
     def _estimate(self, option: int, other: int, at: int, of: str) -> Estimate:
         n, mean, m2 = self.now.pair(option, other, at)

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from itertools import count
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -77,29 +78,29 @@ def in_order(
     pending: dict[int, Future[T]] = {}
     handed_out, closing = first, False
     try:
-        block = first
-        while last is None or block < last:
+        for block in range(first, last) if last is not None else count(first):
             while not closing and handed_out < block + AHEAD * workers and (last is None or handed_out < last):
+                if cancelled():
+                    return
                 function, arguments = call(handed_out)
                 pending[handed_out] = pool.submit(function, *arguments)
                 handed_out += 1
-            while block in pending and not pending[block].done():
-                wait([pending[block]], timeout=POLL)
+            if block not in pending:
+                return
+            future = pending[block]
+            while not future.done():
+                wait([future], timeout=POLL)
                 if cancelled():
                     return
                 if not closing and time_is_up():
                     closing = True
                     withdraw(pending)
-            if cancelled() or block not in pending:
+            if cancelled() or future.cancelled():
                 return
-            closing = closing or time_is_up()
-            try:
-                result = pending.pop(block).result()
-            except CancelledError:
-                return
-            yield result
-            block += 1
-            if closing:
+            del pending[block]
+            yield future.result()
+            if not closing and time_is_up():
+                closing = True
                 withdraw(pending)
     finally:
         withdraw(pending)
