@@ -175,13 +175,17 @@ def market_values(
     values: list[GroupValue] = []
     worlds = 0
     for seat in order:
-        lines = np.stack([_line(seat, action, asked) for action in (Decline(), *map(Take, asked.groups()))])
+        lines = np.stack([_line(seat, action, asked) for action in _actions(asked)])
         n = len(lines)
         trial = PlayoutTrial(start, lines, np.full(n, 2, np.int64), np.full(n, -1, np.int64), seat, players, seed)
         done = compare(trial, 1000 if budget is None else budget, leading=objective, racing=False, **how)
         worlds = done.worlds
         values += _values(seat, asked, done)
     return MarketValues(position, asked, order, tuple(values), objective, worlds)
+
+
+def _actions(market: Cards) -> list[Action]:
+    return [Decline(), *(Take(good) for good in market.groups())]
 
 
 def _line(seat: int, action: Action, market: Cards) -> np.ndarray[Any, np.dtype[np.uint16]]:
