@@ -73,6 +73,7 @@ def check(reads: str, trusts: str = "") -> Callable[[Callable[[Position], Iterat
     return make
 
 
-def listed_seats(seats: list[int]) -> str:
-    """``"seat 1"`` or ``"seats 1, 2"``."""
-    return f"seat{'s' if len(seats) > 1 else ''} {', '.join(map(str, seats))}"
+def listed_seats(seats: list[int], one: str = "", many: str = "") -> str:
+    """``"seat 1"`` or ``"seats 1, 2"``, with a verb for one or for many after it."""
+    plural = len(seats) > 1
+    return f"seat{'s' if plural else ''} {', '.join(map(str, seats))} {many if plural else one}".rstrip()

@@ -227,7 +227,7 @@ def _profits(p: Position) -> Iterator[Fault]:
         yield Fault("profits", f"come to {total} together, but sets of the cards gone make {most} at most")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def _most_profit(cards: Cards, rules: Rules) -> int:
     return best_sale(cards, rules).profit
 
@@ -240,7 +240,7 @@ def _done(p: Position) -> Iterator[Fault]:
         yield Fault("done", f"the closing sale has not begun, the phase is {p.phase}")
     missing = [seat for seat in range(p.rules.seats) if seat not in p.done]
     if p.phase is Phase.OVER and missing:
-        yield Fault("done", f"the game is over when all are done, and {listed_seats(missing)} are not")
+        yield Fault("done", f"the game is over when all are done, and {listed_seats(missing, 'is', 'are')} not")
     if p.phase is Phase.CLOSING and not missing:
         yield Fault("done", "all are done, so the game is over")
 

@@ -144,7 +144,7 @@ def _phase(p: Position) -> Iterator[Fault]:
         yield Fault("phase", "no lot has been won this round, so no hand can have grown over its limit")
     if p.phase in (Phase.MARKET, *_AT_THE_END) and without:
         what = "market opens" if p.phase is Phase.MARKET else "game ends"
-        yield Fault("offers", f"the {what} after all lots are won, and {listed_seats(without)} have no offer card")
+        yield Fault("offers", f"the {what} when all lots are won, and {listed_seats(without, 'has', 'have')} none")
     if p.phase in _AT_THE_END and p.round != p.rules.rounds:
         yield Fault("round", f"the game ends with round {p.rules.rounds}, not {p.round}")
 

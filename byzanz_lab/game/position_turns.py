@@ -31,7 +31,7 @@ def turn_order(table: Table, first: int) -> list[int]:
     return [seat for seat in ((first + step) % n for step in range(n)) if not table.offers[seat]]
 
 
-@check("passed", trusts="phase offers")
+@check("passed offers", trusts="phase")
 def _passes(p: Position) -> Iterator[Fault]:
     if p.passes and p.phase not in (Phase.AUCTION, Phase.TAX):
         yield Fault("passed", f"there is no auction to pass in, the phase is {p.phase}")
@@ -43,10 +43,12 @@ def _passes(p: Position) -> Iterator[Fault]:
     if p.phase is Phase.TAX and p.to_move is not None:
         silent = [seat for seat in p.table.still_in if seat != p.to_move]
         if silent:
-            yield Fault("passed", f"the lot is won when all others have passed, and {listed_seats(silent)} have not")
+            yield Fault(
+                "passed", f"a lot is won when all others have passed, {listed_seats(silent, 'has', 'have')} not"
+            )
 
 
-@check("", trusts="phase offers")
+@check("phase")
 def _bids(p: Position) -> Iterator[Fault]:
     for seat, bid in enumerate(p.bids):
         if not bid:
@@ -96,7 +98,7 @@ def _turns(p: Position) -> Iterator[Fault]:
         return
     order = turn_order(p.table, p.to_move)
     own = p.bids[p.to_move].total
-    if own and own >= p.high_bid:
+    if own > max((bid.total for seat, bid in enumerate(p.bids) if seat != p.to_move), default=0):
         yield Fault("to_move", f"seat {p.to_move} holds the highest bid, {own}, so another seat is on the move")
         return
     found = [*_skipped(p.table, order), *_not_beaten(p.table, order)]
@@ -154,22 +156,39 @@ def _wrong_history(table: Table, order: list[int]) -> Iterator[Fault]:
             yield Fault("passed", f"the order of passing must be {passed}, as no turn has come round twice")
         return
     openers = order if known is None else [known]
-    if not any(_bids_can_be_raised(table, turn_order(table, seat)) for seat in openers):
+    if not any(_enough_turns(table, turn_order(table, seat)) for seat in openers):
+        order_of_passing = f"with passing in the order {list(table.passes)}" if table.passes else "with this opener"
         yield Fault(
             "passed",
-            f"passing in the order {list(table.passes)} takes more turns than the open bids have cards, "
-            "and each raise adds a card",
+            f"{order_of_passing} there have been more turns than the open bids allow: each turn adds a card to a bid "
+            "and 1 to the highest",
         )
 
 
-def _bids_can_be_raised(table: Table, order: list[int]) -> bool:
-    """Whether every open bid has a card for each turn its seat must have had, the opener being first in ``order``."""
-    turn = order.index(table.to_move)  # type: ignore[arg-type]
-    lap, place = 1, -1  # of the last pass
+def _enough_turns(table: Table, order: list[int]) -> bool:
+    """Whether the open bids can be the outcome of as few turns as there must have been, the first of ``order`` opening.
+
+    A turn is a pair of lap and place. Each pass is put in the earliest lap possible, and there are no more laps than
+    that takes; then a bid needs a card for each turn of its seat, and a point for each bid made up to then by anybody.
+    """
+    place = {seat: at for at, seat in enumerate(order)}
+    last = (1, -1)
+    passed: dict[int, tuple[int, int]] = {}
     for seat in table.passes:
-        lap, place = (lap, order.index(seat)) if order.index(seat) > place else (lap + 1, order.index(seat))
-    laps = max(1, lap - 1 if place < turn else lap)  # turns that the seat on the move has had
-    return all(len(table.bids[seat]) >= laps + (at < turn) for at, seat in enumerate(order) if seat not in table.passes)
+        last = passed[seat] = (last[0] + (place[seat] < last[1]), place[seat])
+    to_move = place[order[0] if table.to_move is None else table.to_move]
+    laps = max(1, last[0] - (last[1] < to_move))  # that the seat on the move has behind it
+    latest = {seat: (laps + (place[seat] < to_move), place[seat]) for seat in order if seat not in passed}
+    for seat, turn in latest.items():
+        bid = table.bids[seat]
+        made = sum(
+            (lap, place[other]) <= turn
+            for other in order
+            for lap in range(1, passed[other][0] if other in passed else latest[other][0] + 1)
+        )
+        if len(bid) < turn[0] or bid.total < made:
+            return False
+    return True
 
 
 AUCTION_CHECKS: Final[tuple[Check, ...]] = (_passes, _bids, _to_move, _turns)
