@@ -192,7 +192,7 @@ def pair_in_hand(position: Position, seat: int, good: str | None = None) -> Dist
 def expected_counts(position: Position) -> pd.DataFrame:
     """Expected number of each kind in each hidden place: a row a kind, a column a place.
 
-    Places are the rivals' hands, the deck and the removed cards. Known cards of rivals are counted in. Each row adds up to the copies that are in those places.
+    Places are the rivals' hands (known cards are counted in), the deck and the removed cards.
     """
     import pandas as pd
 

@@ -140,7 +140,11 @@ def encode(position: Position) -> Start:
     table = require_position(position).table
     game = blank_game(table.rules, table.deck_left)
     head, seats = game.head, game.seats
-    head[[k.PHASE, k.TO_MOVE, k.ROUND]] = PHASE_CODES[table.phase], -1 if table.to_move is None else table.to_move, table.round
+    head[[k.PHASE, k.TO_MOVE, k.ROUND]] = (
+        PHASE_CODES[table.phase],
+        -1 if table.to_move is None else table.to_move,
+        table.round,
+    )
     head[[k.PICKED, k.WON, k.HIGH]] = table.picked, table.lots_won, table.high_bid
     head[[k.N_PASSED, k.FIRST_PASS]] = len(table.passes), table.passes[0] if table.passes else -1
     head[k.LAST_WINNER] = -1 if table.last_winner is None else table.last_winner

@@ -63,7 +63,9 @@ def all_worlds(start: Start, most: int = MOST_WORLDS) -> AllWorlds | None:
         weights.append(ways)
     total = sum(weights)
     return AllWorlds(
-        np.stack(hands), np.array(decks, np.int8).reshape(len(decks), -1), np.array([ways / total for ways in weights])
+        np.stack(hands),
+        np.array(decks, np.int8).reshape(len(decks), start.deck_left),
+        np.array([ways / total for ways in weights]),
     )
 
 
@@ -81,10 +83,10 @@ def count_assignments(copies: tuple[int, ...], sizes: tuple[int, ...], most: int
     if prod(n + 1 for n in sizes) > most:
         return most + 1
     ways: dict[tuple[int, ...], int] = {sizes: 1}
-    for k in copies:
+    for n in copies:
         grown: dict[tuple[int, ...], int] = {}
         for room, number in ways.items():
-            for left in _after_kind(room, k):
+            for left in _after_kind(room, n):
                 grown[left] = grown.get(left, 0) + number
         ways = grown
         if len(ways) > most:

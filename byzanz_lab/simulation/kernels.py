@@ -908,7 +908,28 @@ def copy_start(start, game, hands):
 
 
 @njit
-def play_worlds(start, unknown, pool, cards, hands, deal_seeds, play_seeds, lines, lengths, brain, game, work, profits, ties, lots):
+def play_line(start, hands, line, length, brain, game, work):
+    """Play a line from the start with these hands to the end."""
+    copy_start(start, game, hands)
+    for i in range(length):
+        apply(game, line[i])
+    play_on(game, brain, work)
+
+
+@njit
+def note_outcome(game, profits, ties, lots):
+    """Write down how a game ended, a seat each, and who won the first lot at what price."""
+    for s in range(game.rules[R_SEATS]):
+        profits[s] = game.seats[PROFIT, s]
+        ties[s] = game.seats[SIZE, s] - (0 if game.rules[R_TIE_DEALERS] == 1 else game.hands[s, DEALERS])
+    lots[0] = game.head[LOT_WINNER]
+    lots[1] = game.head[LOT_PRICE]
+
+
+@njit
+def play_worlds(
+    start, unknown, pool, cards, hands, deal_seeds, play_seeds, lines, lengths, brain, game, work, profits, ties, lots
+):
     """Play every line in every world to the end.
 
     Parameters
@@ -927,21 +948,24 @@ def play_worlds(start, unknown, pool, cards, hands, deal_seeds, play_seeds, line
         Out: ``[n_worlds, n_lines, n_seats]`` points and cards for the tie-break; ``[n_worlds, n_lines, 2]`` who won the
         first lot, and at what price.
     """
-    n = start.rules[R_SEATS]
     for w in range(deal_seeds.shape[0]):
         game.rng[0] = deal_seeds[w]
         for i in range(pool.shape[0]):
             cards[i] = pool[i]
         deal_world(start.hands, unknown, cards, game.rng, hands, game.deck)
         for line in range(lines.shape[0]):
-            copy_start(start, game, hands)
             game.rng[0] = play_seeds[w]
-            for i in range(lengths[line]):
-                apply(game, lines[line, i])
-            play_on(game, brain, work)
-            for s in range(n):
-                profits[w, line, s] = game.seats[PROFIT, s]
-                dealers = game.hands[s, DEALERS]
-                ties[w, line, s] = game.seats[SIZE, s] - (0 if game.rules[R_TIE_DEALERS] == 1 else dealers)
-            lots[w, line, 0] = game.head[LOT_WINNER]
-            lots[w, line, 1] = game.head[LOT_PRICE]
+            play_line(start, hands, lines[line], lengths[line], brain, game, work)
+            note_outcome(game, profits[w, line], ties[w, line], lots[w, line])
+
+
+@njit
+def play_listed(start, hands, decks, lines, lengths, brain, game, work, profits, ties, lots):
+    """As `play_worlds`, in worlds that are given: states ``hands[n, n_seats, 7]``, kinds ``decks[n, deck_left]``."""
+    for w in range(hands.shape[0]):
+        for i in range(decks.shape[1]):
+            game.deck[i] = decks[w, i]
+        for line in range(lines.shape[0]):
+            game.rng[0] = 1
+            play_line(start, hands[w], lines[line], lengths[line], brain, game, work)
+            note_outcome(game, profits[w, line], ties[w, line], lots[w, line])

@@ -27,6 +27,7 @@ from byzanz_lab.simulation.encoding import (
     encode_deal,
     scratch_like,
 )
+from byzanz_lab.simulation.enumerate import AllWorlds
 from byzanz_lab.simulation.policies import CompiledPolicy, Policy, brain_for, policies_for
 from byzanz_lab.simulation.seeds import DEAL, PLAY, world_seeds
 from byzanz_lab.simulation.worlds import deal_states
@@ -89,10 +90,7 @@ def play_out(
         Root seed, first world and number of worlds.
     """
     seats = len(start.unknown)
-    shape = (n, len(lines))
-    out = Outcomes(
-        np.empty((*shape, seats), np.int16), np.empty((*shape, seats), np.int16), np.empty((*shape, 2), np.int16)
-    )
+    out = _no_outcomes(n, len(lines), seats)
     with np.errstate(over="ignore"):  # plain Python without Numba: 64-bit states are meant to wrap
         k.play_worlds(
             start.game, start.unknown, start.pool, start.pool.copy(), start.game.hands.copy(),
@@ -103,11 +101,37 @@ def play_out(
     return out
 
 
+def play_listed(
+    start: Start,
+    worlds: AllWorlds,
+    lines: NDArray[np.uint16],
+    lengths: NDArray[np.int64],
+    policies: Sequence[CompiledPolicy],
+) -> Outcomes:
+    """As `play_out`, in listed worlds; policies that choose at random would choose the same in each."""
+    out = _no_outcomes(len(worlds.weights), len(lines), len(start.unknown))
+    with np.errstate(over="ignore"):
+        k.play_listed(
+            start.game, worlds.hands, worlds.decks, lines, lengths,
+            brain_for(tuple(policies)), scratch_like(start), blank_work(), out.profits, out.ties, out.lots,
+        )  # fmt: skip
+    return out
+
+
+def _no_outcomes(n_worlds: int, n_lines: int, seats: int) -> Outcomes:
+    shape = (n_worlds, n_lines)
+    return Outcomes(
+        np.empty((*shape, seats), np.int16), np.empty((*shape, seats), np.int16), np.empty((*shape, 2), np.int16)
+    )
+
+
 NO_LINE = np.zeros((1, 1, k.ACTION_SIZE), np.uint16)
 """One line without any forced action."""
 
 
-def self_play(rules: Rules, n: int, seed: int = 1, policies: Sequence[CompiledPolicy] | None = None, first: int = 0) -> Outcomes:
+def self_play(
+    rules: Rules, n: int, seed: int = 1, policies: Sequence[CompiledPolicy] | None = None, first: int = 0
+) -> Outcomes:
     """Whole games from the deal, ``n`` of them, one line each."""
     start = encode_deal(rules)
     return play_out(start, NO_LINE, np.zeros(1, np.int64), policies_for(policies, rules.seats), seed, first, n)
