@@ -231,7 +231,7 @@ class Cards:
 
     def codes(self) -> list[str]:
         """Card codes, one for each card, in the order of `KINDS`."""
-        return [KINDS[kind] for kind, n in enumerate(self.counts) for _ in range(n)]
+        return [KINDS[kind] for kind, n in enumerate(self.counts) if n for _ in range(n)]
 
     @property
     def total(self) -> int:
