@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from byzanz_lab.advice.options import Option
-from byzanz_lab.advice.trial import PlayoutTrial
 from byzanz_lab.evaluation import Comparison
+from byzanz_lab.evaluation.enumeration import Enumeration
 from byzanz_lab.game.actions import format_action, parse_action
 from byzanz_lab.game.position_json import position_from_dict, position_to_dict
 from byzanz_lab.simulation.policies import CompiledPolicy, RandomPolicy, ValuePolicy
@@ -29,7 +29,6 @@ def advice_to_dict(advice: Advice, timing: bool) -> dict[str, Any]:
     comparison = advice.comparison.to_dict()
     if not timing:
         comparison["seconds"] = 0.0
-    trial = cast(PlayoutTrial, advice.comparison.trial)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -42,7 +41,7 @@ def advice_to_dict(advice: Advice, timing: bool) -> dict[str, Any]:
         "stopped": advice.comparison.stopped,
         "rows": [row.to_dict() for row in advice.rows],
         "legal": advice.legal,
-        "policies": [{"kind": type(policy).__name__, **asdict(policy)} for policy in trial.policies],
+        "policies": [{"kind": type(policy).__name__, **asdict(policy)} for policy in advice.policies],
         "comparison": comparison,
     }
 
@@ -64,8 +63,12 @@ def advice_from_dict(data: Mapping[str, Any]) -> Advice:
         options = tuple(Option(parse_action(row["action"]), row["total"]) for row in data["rows"])
         policies = tuple(_policy(entry) for entry in data["policies"])
         trial = trial_for(position, options, policies, int(data["seed"]))
-        comparison = Comparison.from_dict(data["comparison"], trial)
-        return Advice(position, options, comparison, str(data["objective"]), int(data["seed"]), int(data["legal"]))
+        exact = data["comparison"].get("plan") == "exact"
+        comparison: Comparison | Enumeration = (
+            Enumeration.from_dict(data["comparison"]) if exact else Comparison.from_dict(data["comparison"], trial)
+        )
+        objective, seed, legal = str(data["objective"]), int(data["seed"]), int(data["legal"])
+        return Advice(position, options, comparison, objective, seed, policies, legal)
     except (KeyError, TypeError) as fault:
         raise ValueError(f"the advice cannot be read: {type(fault).__name__} {fault}") from None
 

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
+from byzanz_lab.advice.exact import enumerate_trial
 from byzanz_lab.advice.options import Candidates, Option, candidates_for
 from byzanz_lab.advice.rows import Row
 from byzanz_lab.advice.trial import PlayoutTrial, line_of
 from byzanz_lab.evaluation import Budget, Comparison, Estimate, Progress, compare
+from byzanz_lab.evaluation.enumeration import Enumeration
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.table import Phase
 from byzanz_lab.simulation.encoding import encode, require_position
@@ -45,26 +47,34 @@ class Advice:
     options
         The actions that were compared, in the order of the comparison's options.
     comparison
-        The statistics behind it.
+        The statistics behind it; an `Enumeration` where all worlds could be listed, and the answer is exact.
     objective
         What the seat cares for: ``profit``, ``margin`` or ``win``.
     seed
         Root of all random numbers.
+    policies
+        Who plays the worlds out, one a seat.
     legal
         Number of legal actions that the options were chosen from.
     """
 
     position: Position
     options: tuple[Option, ...]
-    comparison: Comparison
+    comparison: Comparison | Enumeration
     objective: str
     seed: int
+    policies: tuple[CompiledPolicy, ...]
     legal: int
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """One row an action, in the order of the options: passing first, then bids by total."""
         return tuple(self._row(i) for i in range(len(self.options)))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every world was looked at, so that nothing is estimated."""
+        return isinstance(self.comparison, Enumeration)
 
     @property
     def best(self) -> Row:
@@ -161,6 +171,7 @@ def advise(
     progress: Callable[[Progress], object] | bool | None = None,
     cancel: Any = None,
     racing: bool = True,
+    allow_exact: bool = True,
 ) -> Advice:
     """Compare all choices of the seat on the move.
 
@@ -179,6 +190,8 @@ def advise(
         Who plays the worlds out: one policy for all seats, or one a seat; by default the default policy.
     executor, workers, progress, cancel, racing
         As in `byzanz_lab.evaluation.compare`.
+    allow_exact
+        Whether to list all worlds where they are few, instead of sampling.
 
     Raises
     ------
@@ -202,12 +215,32 @@ def advise(
     players = policies_for(policies, position.rules.seats)
     candidates = candidates_for(position, players[position.seat])
     how: dict[str, Any] = {"executor": executor, "workers": workers, "cancel": cancel}
+    exact = _exact(position, candidates, players, seed, objective) if allow_exact else None
+    if exact is not None:
+        return exact
     options, spent = _choose_payments(position, candidates, players, seed, objective, how)
     if budget.seconds is not None:
         budget = replace(budget, seconds=max(budget.seconds - spent, 0.05))
     trial = trial_for(position, options, players, seed)
     comparison = compare(trial, budget, leading=objective, progress=progress, racing=racing, **how)
-    return Advice(position, options, comparison, objective, seed, candidates.legal)
+    return Advice(position, options, comparison, objective, seed, players, candidates.legal)
+
+
+def _exact(
+    position: Position, candidates: Candidates, players: tuple[CompiledPolicy, ...], seed: int, objective: str
+) -> Advice | None:
+    """The answer over all worlds, if they are few: all ways to pay are compared, and the best of each total kept."""
+    options = [option for group in candidates.groups for option in group]
+    found = enumerate_trial(trial_for(position, options, players, seed), objective)
+    if found is None:
+        return None
+    rank = {i: place for place, i in enumerate(found.ranking(objective))}
+    kept, first = [], 0
+    for group in candidates.groups:
+        kept.append(min(range(first, first + len(group)), key=rank.__getitem__))
+        first += len(group)
+    chosen = tuple(options[i] for i in kept)
+    return Advice(position, chosen, found.only(kept), objective, seed, players, candidates.legal)
 
 
 def trial_for(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +46,7 @@ def sentence(advice: Advice) -> str:
     runner = max(others, key=lambda row: _mean_to_best(row, name))
     gap = runner.to_best[name]
     assert gap is not None
-    ahead = signed(Estimate(-gap.mean, gap.se, gap.n, df=gap.df), name)
+    ahead = signed(replace(gap, mean=-gap.mean), name)
     level = [row.label for row in advice.level if row is not best]
     text = f"{words}: {ahead} {OBJECTIVE_WORDS[name]} over {runner.label}"
     if isinstance(best.action, Bid) and best.lot is not None:
@@ -96,6 +97,8 @@ def _phase_words(advice: Advice) -> str:
 
 def _footer(advice: Advice) -> str:
     done = advice.comparison
+    if advice.is_exact:
+        return f"Exact: all {done.worlds:,} worlds that fit were played, {done.playouts:,} playouts."
     left_out = advice.legal - len(advice.options)
     note = f" {left_out} other legal actions were not compared." if left_out else ""
     speed = f", {done.playouts_per_second:,.0f} a second" if done.seconds > 0 else ""

@@ -66,11 +66,14 @@ class PlayoutTrial:
     def __call__(self, block: int, options: Sequence[int]) -> Sample:
         """Play the worlds of one block with each of the lines asked for."""
         chosen = list(options)
-        played = self.play(block * self.block_size, self.block_size, chosen)
-        prices = self.prices[chosen]
+        return Sample(self.values(self.play(block * self.block_size, self.block_size, chosen), chosen))
+
+    def values(self, played: Outcomes, options: Sequence[int]) -> NDArray[np.float64]:
+        """Outcomes ``[n_options, n_worlds, 4]`` of what was played, in the order of `outcomes`."""
+        prices = self.prices[list(options)]
         won = (played.lots[..., 0] == self.seat) & ((prices < 0) | (played.lots[..., 1] == prices))
         values = np.concatenate([played.objectives(self.seat), won[..., None]], axis=-1)
-        return Sample(np.ascontiguousarray(values.transpose(1, 0, 2)))
+        return np.ascontiguousarray(values.transpose(1, 0, 2))
 
     def play(self, first: int, n: int, options: Sequence[int]) -> Outcomes:
         """Raw outcomes of worlds ``first`` … ``first + n - 1``."""
