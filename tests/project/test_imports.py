@@ -92,6 +92,7 @@ def test_imports_go_one_way() -> None:
         ("charts/a.py", "panels.b"),
         ("interop/a.py", "cli"),
         ("advice/a.py", "interop.b"),
+        ("companions/__init__.py", "advice"),
         ("companions/empire/a.py", "advice"),
         ("companions/empire/a.py", "advice.b"),
         ("companions/empire/a.py", "game.b"),
