@@ -31,8 +31,8 @@ from byzanz_lab.game.record_json import (
 )
 from byzanz_lab.game.replay import apply_move, check_result, needed_moves
 from byzanz_lab.game.rules import Rules
-from byzanz_lab.safe_json import UnreadableJSON, load_json
 from byzanz_lab.game.state import Result, State, deal
+from byzanz_lab.safe_json import UnreadableJSON, load_json
 
 __all__ = ["InvalidRecord", "Record", "Recorder", "Turn", "read_records", "write_records"]
 

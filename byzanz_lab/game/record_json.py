@@ -15,8 +15,8 @@ from typing import Any, BinaryIO, Final
 from byzanz_lab.game.actions import Action, action_from_dict
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.rules import Rules
-from byzanz_lab.safe_json import MAX_BYTES, shown
 from byzanz_lab.game.state import Result
+from byzanz_lab.safe_json import MAX_BYTES, shown
 
 FORMAT: Final = "byzanz-record"
 """Value of the field ``format``."""
