@@ -21,7 +21,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from byzanz_lab.simulation.compiler import njit
+from byzanz_lab.compiler import njit
 
 # -- layout ------------------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ def njit(function: Callable[..., Any]) -> Any:
     The plain form stays reachable as ``py_func``.
     """
     if HAVE_NUMBA:
-        return numba.njit(nogil=True, cache=True, error_model="numpy", _nrt=False)(function)
+        compiler: Any = numba.njit  # its types do not know that nothing here allocates (_nrt)
+        return compiler(nogil=True, cache=True, error_model="numpy", _nrt=False)(function)
     function.py_func = function  # type: ignore[attr-defined]
     return function
