@@ -50,7 +50,8 @@ def position_html(position: Position) -> str:
     )
     heads = "".join(f'<th scope="col">{head}</th>' for head in ("seat", "profit", "offer", "open bid", "hand", ""))
     rows = "".join(_seat_html(position, seat) for seat in range(table.rules.seats))
-    bottom = f"{table.deck_left} cards in the deck, {position.removed_left} removed, {len(position.unseen)} unseen"
+    held = sum(position.unknown)
+    bottom = f"Unseen: {table.deck_left} cards in the deck, {position.removed_left} removed, {held} in rivals' hands"
     return (
         f'<table class="byzanz-position"><caption style="text-align:left">{escape(caption)}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody><tbody>{top}</tbody>"
@@ -64,8 +65,8 @@ def _seat_html(position: Position, seat: int) -> str:
     hand = position.hand if own else table.known[seat]
     unknown = position.unknown[seat]
     cells = (
-        str(table.profits[seat]),
-        str(table.offers[seat] or ""),
+        escape(str(table.profits[seat])),
+        escape(str(table.offers[seat] or "")),
         f"{bid.total}: {cards_html(bid)}" if bid else "passed" if seat in table.passes else "",
         (cards_html(hand) if hand or not unknown else "") + (f" {unknown} unknown" if unknown else ""),
         "to move" if seat == table.to_move else "done" if seat in table.done else "",

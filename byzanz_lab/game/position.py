@@ -65,7 +65,7 @@ class Position:
         offers: PerSeat[int] | None = None,
         offers_left: Iterable[int] | None = None,
         bids: PerSeat[CardsLike] | None = None,
-        passed: Iterable[int] = (),
+        passed: Iterable[int] | None = None,
         market: CardsLike = (),
         picked: int | None = None,
         profits: PerSeat[int] | None = None,

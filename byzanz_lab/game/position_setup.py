@@ -247,16 +247,20 @@ class _Reader:
         """Cards in hand of each seat: those known and those unknown."""
         own, n, known = position.seat, position.rules.seats, position.table.sizes
         unknown = dict(enumerate(self._per_seat("unknown", n, self._count, None)))
-        for seat, size in enumerate(self._per_seat("sizes", n, self._count, None)):
-            if size is None or {"hand", "known", "unknown", "sizes"} & self.unread:
-                continue
-            said = 0 if seat == own else unknown[seat]
-            if size < known[seat] or said not in (None, size - known[seat]):
-                parts = f"{known[seat]} known cards" + (f" and {said} unknown ones" if said is not None else "")
-                self._fault(f"sizes[{seat}]", f"a hand of {size} does not fit {parts}")
-            unknown[seat] = max(0, size - known[seat])
         if unknown[own]:
             self._fault(f"unknown[{own}]", "no card of one's own hand is unknown")
+        sizes = enumerate(self._per_seat("sizes", n, self._count, None))
+        readable = not {"hand", "known", "unknown", "sizes"} & self.unread
+        for seat, size in sizes:
+            said = 0 if seat == own else unknown[seat]
+            if size is None or not readable:
+                continue
+            if size < known[seat] or said not in (None, size - known[seat]):
+                parts = f"{known[seat]} known cards" + (f" and {said} unknown ones" if said else "")
+                self._fault(f"sizes[{seat}]", f"a hand of {size} does not fit {parts}")
+                self.open.add("unknown")
+            if seat != own:
+                unknown[seat] = max(0, size - known[seat])
         missing = [seat for seat, number in unknown.items() if number is None and seat != own]
         if missing:
             unknown |= self._only_unknown(position, missing, sum(number or 0 for number in unknown.values()))
@@ -264,9 +268,10 @@ class _Reader:
 
     def _only_unknown(self, position: Position, missing: list[int], given: int) -> dict[int, int]:
         """The unknown cards in these hands, if only one answer adds up."""
+        needed = {"hand", "known", "unknown", "sizes", "bids", "market", "gone", "to_move"} | _LAYOUT
+        unread = self.unread
         self.open.add("unknown")
-        needed = {"hand", "known", "bids", "market", "gone", "to_move"} | _LAYOUT
-        if needed & self.unread or any(fault.base in _LAYOUT for fault in faults(position, self.unread)):
+        if needed & unread or any(fault.base in _LAYOUT for fault in faults(position, self.unread)):
             return {}
         total, names = position.rules.n_cards, listed_seats(missing)
         parts = accounts(position) | {"unknown": given}
