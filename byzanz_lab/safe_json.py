@@ -143,10 +143,10 @@ def _check_content(value: Any) -> None:
     """Refuse deep nesting and half characters, without recursion."""
     level, depth = [value], 0
     while level:
-        if depth > MAX_NESTING:
-            raise _Refused(_TOO_DEEP)
         below: list[Any] = []
         for item in level:
+            if depth == MAX_NESTING and isinstance(item, (dict, list)):
+                raise _Refused(_TOO_DEEP)
             if isinstance(item, dict):
                 below.extend(item.keys())
                 below.extend(item.values())

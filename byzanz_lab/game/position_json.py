@@ -40,6 +40,7 @@ from byzanz_lab.game.fault import Fault, InvalidPosition
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.position_setup import build
 from byzanz_lab.game.rules import Rules
+from byzanz_lab.game.table import Phase
 from byzanz_lab.resources import sample
 from byzanz_lab.safe_json import load_json, load_json_file, shown
 
@@ -187,8 +188,8 @@ def _wrong_types(data: Mapping[str, Any]) -> list[Fault]:
         found.append(Fault("hand", "is missing"))
     if not isinstance(data.get("variant", {}), Mapping):
         found.append(Fault("variant", f"must be an object, not {shown(data['variant'])}"))
-    if not isinstance(data.get("phase", ""), str):
-        found.append(Fault("phase", f"must be a text, not {shown(data['phase'])}"))
+    if data.get("phase", Phase.AUCTION) not in list(Phase):
+        found.append(Fault("phase", f"must be one of {', '.join(Phase)}, not {shown(data['phase'])}"))
     for name in _WHOLE:
         found += _not_whole(name, data.get(name, 0))
     if data.get("to_move") is not None:

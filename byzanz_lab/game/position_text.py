@@ -153,7 +153,7 @@ class _Reading:
     def _variant(self, rest: str) -> dict[str, Any]:
         variant: dict[str, Any] = {}
         flags = {name for name in Rules.variant_names() if name != "hand_limit"}
-        for one in rest.split():
+        for one in rest.lower().split():
             name, _, value = one.partition("=")
             number = self._whole("variant", value)
             variant[name] = bool(number) if name in flags and number < 2 else number
