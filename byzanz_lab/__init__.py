@@ -18,6 +18,9 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
     from byzanz_lab.advice.advise import Advice as Advice, advise as advise
     from byzanz_lab.advice.lots import LotValue as LotValue, lot_value as lot_value
     from byzanz_lab.advice.markets import MarketValues as MarketValues, market_values as market_values
+    from byzanz_lab.charts.bids import plot_bid_curve as plot_bid_curve
+    from byzanz_lab.charts.choices import plot_choices as plot_choices
+    from byzanz_lab.charts.report import advice_report as advice_report
     from byzanz_lab.evaluation.budget import Budget as Budget
     from byzanz_lab.evaluation.estimate import Estimate as Estimate
     from byzanz_lab.game.actions import (
@@ -77,6 +80,9 @@ _NAMES = {
     "byzanz_lab.advice.advise": ["Advice", "advise"],
     "byzanz_lab.advice.lots": ["LotValue", "lot_value"],
     "byzanz_lab.advice.markets": ["MarketValues", "market_values"],
+    "byzanz_lab.charts.bids": ["plot_bid_curve"],
+    "byzanz_lab.charts.choices": ["plot_choices"],
+    "byzanz_lab.charts.report": ["advice_report"],
 }
 """Module -> the public names that it defines."""
 

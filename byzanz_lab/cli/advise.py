@@ -1,0 +1,110 @@
+"""``byzanz-lab advise``: what to do in a position, as a table, as a page, as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from byzanz_lab.cli.common import (
+    Refused,
+    add_position_options,
+    add_thinking_options,
+    budget_of,
+    policies_named,
+    say,
+)
+from byzanz_lab.cli.files import Moment, as_typed, check_writable, moment_of, write_text
+from byzanz_lab.cli.waiting import explain_compiling, wants_bar
+
+if TYPE_CHECKING:
+    from byzanz_lab.advice.advise import Advice
+    from byzanz_lab.advice.lots import LotValue
+
+REPORT: Final = Path("byzanz-advice.html")
+"""Where the report goes when nothing is asked for."""
+NOTEBOOK: Final = "01_first_advice"
+LOT_SHARE: Final = 0.25
+"""Share of the seconds that goes to the worth of the lot, where it is shown."""
+LOT_WORLDS: Final = 2000
+"""Most worlds for it; every one of them is played at every price."""
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the parser."""
+    command = commands.add_parser(
+        "advise",
+        help="what to do, with error bars",
+        description="Compare all choices of the seat on the move. Without a file: those in a position that ships with "
+        f"byzanz_lab, with a report in {REPORT}.",
+    )
+    add_position_options(command)
+    add_thinking_options(command)
+    command.add_argument("--json", action="store_true", help="print everything as JSON, and nothing else")
+    command.add_argument("--html", type=Path, metavar="FILE", help="also write a report that needs no network")
+    command.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Advise, and print the answer."""
+    moment = moment_of(args.file, args.at, args.seat)
+    main_job = args.file is None and not args.json
+    report = args.html or (REPORT if main_job else None)
+    if report is not None:
+        check_writable(report)
+    advice, lot = _answers(args, moment, with_lot=report is not None)
+    if args.json:
+        _print_json(advice, timing=args.worlds is None)
+    else:
+        print(advice)
+        if lot is not None:
+            print(lot.sentence)
+    if report is not None:
+        from byzanz_lab.charts.report import advice_report
+
+        write_text(report, advice_report(advice, lot, names=moment.names))
+        line = f"Report: {as_typed(report)}, to be opened in a browser"
+        say(line) if args.json else print(f"\n{line}")
+    if main_job:
+        print(f"Notebook: {notebook_line()}")
+    return 0
+
+
+def _answers(args: argparse.Namespace, moment: Moment, with_lot: bool) -> tuple[Advice, LotValue | None]:
+    from byzanz_lab.advice.advise import advise
+    from byzanz_lab.advice.lots import lot_value
+    from byzanz_lab.game.actions import Bid
+
+    position = moment.position
+    if position.to_move != position.seat:
+        whose = "the game is over" if position.to_move is None else f"it is the turn of seat {position.to_move}"
+        raise Refused(f"seat {position.seat}, whose view this is, has nothing to decide: {whose}")
+    with_lot = with_lot and any(isinstance(action, Bid) for action in position.legal_actions())
+    how: dict[str, Any] = {
+        "seed": args.seed,
+        "objective": args.objective,
+        "policies": policies_named(args.policy, position.rules.seats),
+        "workers": args.workers,
+        "progress": wants_bar(),
+    }
+    explain_compiling("play_worlds")
+    advice = advise(position, budget_of(args, 1 - LOT_SHARE if with_lot else 1), **how)
+    lot = lot_value(position, None, budget_of(args, LOT_SHARE, LOT_WORLDS), **how) if with_lot else None
+    return advice, lot
+
+
+def _print_json(advice: Advice, timing: bool) -> None:
+    import json
+
+    print(json.dumps(advice.to_dict(timing=timing), allow_nan=False))
+
+
+def notebook_line() -> str:
+    """The line that opens the first notebook, with this very environment."""
+    from byzanz_lab.resources import notebook
+
+    python = Path(sys.executable)
+    jupyter = python.with_name("jupyter.exe" if sys.platform == "win32" else "jupyter")
+    program = as_typed(jupyter) + " lab" if jupyter.is_file() else f"{as_typed(python)} -m jupyterlab"
+    return f"{program} {as_typed(notebook(NOTEBOOK))}"
