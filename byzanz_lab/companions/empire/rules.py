@@ -24,9 +24,9 @@ class Side(StrEnum):
     FOES = "foes"
 
     @property
-    def other(self) -> Side:
-        """The other one."""
-        return Side.FOES if self is Side.BYZANTINE else Side.BYZANTINE
+    def number(self) -> int:
+        """Its place where something is listed by side: 0 for the Byzantine one, 1 for the Foes."""
+        return 0 if self is Side.BYZANTINE else 1
 
 
 class Kind(StrEnum):
