@@ -50,7 +50,7 @@ class Trial(Protocol):
 
     It may also have ``batch_size``, a divisor of `block_size`: the number of consecutive worlds that were drawn
     together (stratified) and are independent of all other such batches.  It is 1, independent worlds, unless given.
-     And it may have ``units``, one for each outcome.
+     And it may have ``units``, one for each outcome; the unit "share" says that values lie between 0 and 1.
     """
 
     @property
