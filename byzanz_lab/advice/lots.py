@@ -24,8 +24,7 @@ from byzanz_lab.game.actions import Bid, Pass
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.table import Phase
-from byzanz_lab.simulation import kernels as k
-from byzanz_lab.simulation.encoding import require_position, states_of
+from byzanz_lab.simulation.encoding import require_position, suppose_win
 from byzanz_lab.simulation.playouts import OBJECTIVES
 from byzanz_lab.simulation.policies import CompiledPolicy, policies_for
 
@@ -194,8 +193,7 @@ def lot_value(
     if len(asked) != position.offer:
         raise ValueError(f"the offer card is {position.offer}, so a lot has {position.offer} cards, not {len(asked)}")
     players = policies_for(policies, position.rules.seats)
-    start = suppose(position, lot=None if lot is None else asked)
-    start.game.head[k.TO_MOVE] = position.seat
+    start = suppose(position, lot=None if lot is None else asked, to_move=position.seat)
     supposed = replace(position, table=replace(position.table, lot=asked, to_move=position.seat))
     ways = _prices(supposed, players[position.seat])
     trial = _trial(supposed, start, ways, players, seed)
@@ -224,7 +222,7 @@ def _trial(
 ) -> PlayoutTrial:
     seat = position.seat
     passing = line_of(seat, [Pass()], position.market)
-    wins = [np.concatenate([np.array([seat, k.WIN], np.uint16), states_of(cards.counts)])[None] for _, cards in ways]
+    wins = [suppose_win(seat, cards)[None] for _, cards in ways]
     prices = np.array([-1, *(total for total, _ in ways)], np.int64)
     return PlayoutTrial(start, np.stack([passing, *wins]), np.ones(len(prices), np.int64), prices, seat, players, seed)
 

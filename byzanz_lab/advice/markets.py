@@ -22,8 +22,7 @@ from byzanz_lab.game.actions import Action, Decline, Take
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.table import Phase
-from byzanz_lab.simulation import kernels as k
-from byzanz_lab.simulation.encoding import require_position
+from byzanz_lab.simulation.encoding import require_position, suppose_pick
 from byzanz_lab.simulation.playouts import OBJECTIVES
 from byzanz_lab.simulation.policies import CompiledPolicy, policies_for
 
@@ -188,11 +187,9 @@ def _actions(market: Cards) -> list[Action]:
     return [Decline(), *(Take(good) for good in market.groups())]
 
 
-def _line(seat: int, action: Action, market: Cards) -> np.ndarray[Any, np.dtype[np.uint16]]:
+def _line(seat: int, action: Action, market: Cards) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Suppose that the seat is the next to pick, then let it do so."""
-    first = np.zeros((1, k.ACTION_SIZE), np.uint16)
-    first[0, :2] = seat, k.PICK_FIRST
-    return np.concatenate([first, line_of(seat, [action], market)])
+    return np.concatenate([suppose_pick(seat)[None], line_of(seat, [action], market)])
 
 
 def _values(seat: int, market: Cards, done: Comparison) -> list[GroupValue]:

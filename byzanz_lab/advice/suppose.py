@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.position import Position
-from byzanz_lab.simulation.encoding import Start, encode, pool_array, states_of
+from byzanz_lab.simulation.encoding import Start, encode
 
 
-def suppose(position: Position, *, lot: Cards | None = None, market: Cards | None = None) -> Start:
-    """Lay out a Position for playouts, with another lot or market.
+def suppose(
+    position: Position, *, lot: Cards | None = None, market: Cards | None = None, to_move: int | None = None
+) -> Start:
+    """Lay out a Position for playouts, with another lot, market or seat on the move.
 
     Raises
     ------
@@ -30,11 +32,7 @@ def suppose(position: Position, *, lot: Cards | None = None, market: Cards | Non
                 f"the supposed {what} cannot be: {new.monus(pool + old)} lies elsewhere, as this seat has seen"
             )
         pool = (pool + old) - new
-    if lot is not None:
-        start.game.lot[:] = states_of(lot.counts)
-    if market is not None:
-        start.game.market[:] = states_of(market.counts)
     needed = int(start.unknown.sum()) + start.deck_left
     if len(pool) < needed:
         raise ValueError(f"the supposed cards are {needed - len(pool)} too many: the hands and the deck need the rest")
-    return Start(start.game, start.unknown, pool_array(pool), start.deck_left)
+    return start.supposing(pool, lot=lot, market=market, to_move=to_move)

@@ -33,7 +33,7 @@ class PlayoutTrial:
     start
         Where playouts begin.
     lines
-        ``uint16[n_lines, n_actions, 9]``, forced first actions.
+        ``int64[n_lines, n_actions, 3]``, forced first actions.
     lengths
         ``int64[n_lines]``, how many of them count.
     prices
@@ -48,7 +48,7 @@ class PlayoutTrial:
     """
 
     start: Start
-    lines: NDArray[np.uint16]
+    lines: NDArray[np.int64]
     lengths: NDArray[np.int64]
     prices: NDArray[np.int64]
     seat: int
@@ -82,6 +82,6 @@ class PlayoutTrial:
         return play_out(self.start, lines, lengths, self.policies, self.seed, first, n)
 
 
-def line_of(seat: int, actions: Sequence[Action], market: Cards) -> NDArray[np.uint16]:
-    """Forced actions of one seat, one after the other: ``uint16[n_actions, 9]``."""
+def line_of(seat: int, actions: Sequence[Action], market: Cards) -> NDArray[np.int64]:
+    """Forced actions of one seat, one after the other: ``int64[n_actions, 3]``."""
     return np.stack([encode_action(seat, action, market) for action in actions])

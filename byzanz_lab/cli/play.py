@@ -9,7 +9,7 @@ from typing import Any
 from byzanz_lab.cli.common import Refused, names_in, policies_named, whole
 from byzanz_lab.cli.files import as_typed, check_writable, write_text
 from byzanz_lab.cli.replay import result_lines
-from byzanz_lab.cli.waiting import explain_compiling
+from byzanz_lab.cli.waiting import compile_first
 
 
 def add_to(commands: Any) -> None:
@@ -49,12 +49,14 @@ def run(args: argparse.Namespace) -> int:
     if args.save is not None:
         check_writable(args.save)
 
+    from byzanz_lab.game.position import observe
     from byzanz_lab.simulation.playouts import play_game
     from byzanz_lab.simulation.policies import default_policy
 
     players = policies_named(names, rules.seats) or (default_policy(),) * rules.seats
-    explain_compiling("decide")
-    record = play_game(players, new_game(rules, args.seed), args.seed)
+    initial = new_game(rules, args.seed)
+    compile_first("play_worlds", lambda: default_policy().choose(observe(initial, 0)))
+    record = play_game(players, initial, args.seed)
     assert record.result is not None
     print(f"Byzanz, {rules.seats} seats, seed {args.seed}, {len(record.moves)} actions")
     for line in result_lines(record.result, record.names):

@@ -7,14 +7,14 @@ hand hides. Nothing hidden can enter, because a Position holds nothing hidden; a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from byzanz_lab.game.actions import Action, Bid, Decline, Discard, Done, Pass, Sell, Take, Tax
-from byzanz_lab.game.cards import GROUPS, Cards
+from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.rules import Rules
 from byzanz_lab.game.table import Phase
@@ -25,12 +25,11 @@ PHASE_CODES = {
     Phase.TAX: k.TAX,
     Phase.LAST_LOT: k.LAST_LOT,
     Phase.HAND_LIMIT: k.HAND_LIMIT,
-    Phase.MARKET: k.MARKET,
+    Phase.MARKET: k.MARKET_OPEN,
     Phase.CLOSING: k.CLOSING,
     Phase.OVER: k.OVER,
 }
-MAX_LOG = 4000
-"""Rows of a log: more actions than a game can have."""
+_CARDS: list[int] = k.CARD.tolist()
 
 
 @dataclass(frozen=True)
@@ -39,82 +38,81 @@ class Start:
 
     Attributes
     ----------
-    game
-        Arrays with what is known; ``hands[n_seats, 7]`` hold the known part of each hand.
+    board
+        ``int64[109]``, see `kernels`; its hands are the known part of each hand.
+    known
+        ``int8[n_seats, 25]``, the same hands as counts.
     unknown
         ``int64[n_seats]``, unknown cards in each hand.
     pool
         ``int8[n]``, kinds of all unseen cards, sorted.
-    deck_left
-        Cards in the deck.
     """
 
-    game: k.Game
+    board: NDArray[np.int64]
+    known: NDArray[np.int8]
     unknown: NDArray[np.int64]
     pool: NDArray[np.int8]
-    deck_left: int
+
+    @property
+    def seats(self) -> int:
+        """Number of seats."""
+        return len(self.unknown)
+
+    @property
+    def deck_left(self) -> int:
+        """Cards in the deck."""
+        return int(self.board[k.DECK_LEFT])
+
+    def supposing(
+        self,
+        pool: Cards,
+        *,
+        lot: Cards | None = None,
+        market: Cards | None = None,
+        to_move: int | None = None,
+    ) -> Start:
+        """The same moment with another lot, market or seat on the move, and the unseen cards that then remain."""
+        board = self.board.copy()
+        for place, cards in ((k.LOT, lot), (k.MARKET, market)):
+            if cards is not None:
+                board[place] = pack(cards)
+        if to_move is not None:
+            board[k.TO_MOVE] = to_move
+        return replace(self, board=board, pool=pool_array(pool))
 
 
-def rules_array(rules: Rules) -> NDArray[np.int64]:
-    """The numbers of the rules, laid out for the kernels."""
-    out = np.zeros(k.RULES_SIZE, np.int64)
-    out[: k.R_OFFERS] = (
-        rules.seats,
-        rules.hand_limit,
-        rules.rounds,
-        rules.last_card_to_hand,
-        rules.may_decline_market,
-        rules.tie_counts_dealers,
-        rules.dealer_set_profit,
-    )
-    out[k.R_OFFERS : k.R_OFFERS + rules.seats] = rules.offers
-    return out
+def blank_board(rules: Rules) -> NDArray[np.int64]:
+    """A board with nothing on it but the rules."""
+    board = np.zeros(k.BOARD_SIZE, np.int64)
+    board[[k.R_SEATS, k.R_LIMIT, k.R_ROUNDS]] = rules.seats, rules.hand_limit, rules.rounds
+    board[[k.R_LAST_TO_HAND, k.R_DECLINE]] = rules.last_card_to_hand, rules.may_decline_market
+    board[[k.R_TIE_DEALERS, k.R_DEALER_SET]] = rules.tie_counts_dealers, rules.dealer_set_profit
+    board[k.R_OFFERS : k.R_OFFERS + rules.seats] = rules.offers
+    board[[k.FIRST_PASS, k.LAST_WINNER, k.LOT_WINNER]] = -1
+    return board
 
 
-def blank_game(rules: Rules, deck_left: int, log_rows: int = 0) -> k.Game:
-    """An empty game of the right shape."""
-    n = rules.seats
-    return k.Game(
-        head=np.zeros(k.HEAD_SIZE, np.int64),
-        seats=np.zeros((k.SEAT_ROWS, n), np.int64),
-        values=np.zeros((2, n)),
-        hands=np.zeros((n, k.WIDTH), np.uint16),
-        bids=np.zeros((n, k.WIDTH), np.uint16),
-        lot=np.zeros(k.WIDTH, np.uint16),
-        market=np.zeros(k.WIDTH, np.uint16),
-        deck=np.zeros(deck_left, np.int8),
-        rules=rules_array(rules),
-        rng=np.ones(1, np.uint64),
-        log=np.zeros((log_rows, k.ACTION_SIZE), np.uint16),
-    )
-
-
-def blank_work() -> k.Work:
+def blank_work() -> NDArray[np.int64]:
     """Scratch space for one thread."""
-    return k.Work(
-        action=np.zeros(k.ACTION_SIZE, np.uint16),
-        dp=np.zeros(24),
-        share=np.zeros(k.N_GOODS, np.int64),
-        choice=np.zeros((k.N_GOODS, 24), np.int64),
-        cost=np.zeros((k.N_GOODS + 1, k.MAX_SPENT)),
-        code=np.zeros((k.N_GOODS, k.MAX_SPENT), np.int64),
-        hand=np.zeros(k.WIDTH, np.uint16),
-        hand2=np.zeros(k.WIDTH, np.uint16),
-        plan=np.zeros(k.WIDTH, np.uint16),
-    )
+    work = np.zeros(k.WORK_SIZE, np.int64)
+    work[k.COST - k.BELOW : k.COST] = -k.NEVER  # amounts below 0 cannot be paid
+    return work
 
 
-def states_of(counts: Sequence[int] | NDArray[np.integer[Any]]) -> NDArray[np.uint16]:
-    """States ``[..., 7]`` of multisets given as counts ``[..., 25]``."""
-    array = np.asarray(counts)
-    goods = array[..., :-1].reshape(*array.shape[:-1], k.N_GOODS, len(k.STRIDE)) @ np.array(k.STRIDE)
-    return np.concatenate([goods, array[..., -1:]], axis=-1).astype(np.uint16)
+def pack(cards: Cards) -> int:
+    """A multiset as one whole number, see `kernels`."""
+    return sum(n * card for n, card in zip(cards.counts, _CARDS, strict=True) if n)
 
 
-def counts_of(states: NDArray[np.integer[Any]]) -> NDArray[np.int8]:
-    """Counts ``[..., 25]`` of multisets given as states ``[..., 7]``."""
-    goods = k.DIGITS[states[..., : k.N_GOODS]].reshape(*states.shape[:-1], -1)
-    return np.concatenate([goods, states[..., k.DEALERS :]], axis=-1).astype(np.int8)
+def pack_counts(counts: NDArray[np.integer[Any]]) -> NDArray[np.int64]:
+    """Multisets given as counts ``[..., 25]``, packed ``[...]``."""
+    return np.asarray(counts.astype(np.int64) @ k.CARD)
+
+
+def unpack(packed: int) -> Cards:
+    """Exact inverse of `pack`."""
+    digits = [int(k.DIGITS[packed >> k.BITS * good & k.MASK]) for good in range(k.N_GOODS)]
+    return Cards.from_counts([*(digit >> 3 * v & 7 for digit in digits for v in range(4)), packed >> k.TOP])
 
 
 def pool_array(cards: Cards) -> NDArray[np.int8]:
@@ -138,81 +136,75 @@ def require_position(position: object) -> Position:
 def encode(position: Position) -> Start:
     """Lay out a Position for playouts."""
     table = require_position(position).table
-    game = blank_game(table.rules, table.deck_left)
-    head, seats = game.head, game.seats
-    head[[k.PHASE, k.TO_MOVE, k.ROUND]] = (
-        PHASE_CODES[table.phase],
-        -1 if table.to_move is None else table.to_move,
-        table.round,
-    )
-    head[[k.PICKED, k.WON, k.HIGH]] = table.picked, table.lots_won, table.high_bid
-    head[[k.N_PASSED, k.FIRST_PASS]] = len(table.passes), table.passes[0] if table.passes else -1
-    head[k.LAST_WINNER] = -1 if table.last_winner is None else table.last_winner
-    head[k.LOT_WINNER] = -1
-    seats[k.OFFER] = table.offers
-    seats[k.PASSED, list(table.passes)] = 1
-    seats[k.DONE, list(table.done)] = 1
-    seats[k.PROFIT], seats[k.SIZE] = table.profits, table.sizes
-    seats[k.BID_TOTAL] = [bid.total for bid in table.bids]
-    seats[k.ORDER] = table.pick_order
-    for seat, known in enumerate(table.known):
-        game.hands[seat] = states_of((position.hand if seat == position.seat else known).counts)
-        game.bids[seat] = states_of(table.bids[seat].counts)
-    game.lot[:], game.market[:] = states_of(table.lot.counts), states_of(table.market.counts)
-    return Start(game, np.array(position.unknown, np.int64), pool_array(position.unseen), table.deck_left)
+    board = blank_board(table.rules)
+    board[[k.PHASE, k.ROUND]] = PHASE_CODES[table.phase], table.round
+    board[k.TO_MOVE] = -1 if table.to_move is None else table.to_move
+    board[[k.PICKED, k.WON, k.HIGH, k.DECK_LEFT]] = table.picked, table.lots_won, table.high_bid, table.deck_left
+    board[[k.N_PASSED, k.FIRST_PASS]] = len(table.passes), table.passes[0] if table.passes else -1
+    board[k.LAST_WINNER] = -1 if table.last_winner is None else table.last_winner
+    board[[k.LOT, k.MARKET]] = pack(table.lot), pack(table.market)
+    known = [position.hand if seat == position.seat else cards for seat, cards in enumerate(table.known)]
+    rows: dict[int, Sequence[int]] = {
+        k.HAND: [pack(cards) for cards in known],
+        k.BID: [pack(bid) for bid in table.bids],
+        k.BID_TOTAL: [bid.total for bid in table.bids],
+        k.SIZE: table.sizes,
+        k.OFFER: table.offers,
+        k.PROFIT: table.profits,
+        k.PASSED: [seat in table.passes for seat in range(table.rules.seats)],
+        k.DONE: [seat in table.done for seat in range(table.rules.seats)],
+        k.ORDER: table.pick_order,
+    }
+    for first, values in rows.items():
+        board[first : first + table.rules.seats] = values
+    counts = np.array([cards.counts for cards in known], np.int8)
+    return Start(board, counts, np.array(position.unknown, np.int64), pool_array(position.unseen))
 
 
 def encode_deal(rules: Rules, start_player: int = 0) -> Start:
     """The moment before a deal, when nobody has seen a card: playouts from here are whole games."""
-    game = blank_game(rules, rules.cards_auctioned)
-    game.head[[k.PHASE, k.TO_MOVE, k.ROUND, k.FIRST_PASS]] = k.START, start_player, 1, -1
-    game.head[[k.LAST_WINNER, k.LOT_WINNER]] = -1
-    game.seats[k.SIZE] = rules.start_hand
+    board = blank_board(rules)
+    board[[k.PHASE, k.TO_MOVE, k.ROUND, k.DECK_LEFT]] = k.START, start_player, 1, rules.cards_auctioned
+    board[k.SIZE : k.SIZE + rules.seats] = rules.start_hand
+    known = np.zeros((rules.seats, len(rules.copies)), np.int8)
     unknown = np.full(rules.seats, rules.start_hand, np.int64)
-    return Start(game, unknown, pool_array(Cards.from_counts(rules.copies)), rules.cards_auctioned)
-
-
-def scratch_like(start: Start, log_rows: int = 0) -> k.Game:
-    """A game of the same shape to play in."""
-    game = start.game
-    return game._replace(
-        head=game.head.copy(),
-        seats=game.seats.copy(),
-        values=game.values.copy(),
-        hands=game.hands.copy(),
-        bids=game.bids.copy(),
-        lot=game.lot.copy(),
-        market=game.market.copy(),
-        deck=np.zeros(start.deck_left, np.int8),
-        rng=np.ones(1, np.uint64),
-        log=np.zeros((log_rows, k.ACTION_SIZE), np.uint16),
-    )
+    return Start(board, known, unknown, pool_array(Cards.from_counts(rules.copies)))
 
 
 _CODES: dict[type, int] = {
-    Bid: k.BID, Pass: k.PASS, Tax: k.A_TAX, Take: k.TAKE, Decline: k.DECLINE,
-    Sell: k.SELL, Discard: k.DISCARD, Done: k.A_DONE,
+    Bid: k.A_BID, Pass: k.A_PASS, Tax: k.A_TAX, Take: k.A_TAKE, Decline: k.A_DECLINE,
+    Sell: k.A_SELL, Discard: k.A_DISCARD, Done: k.A_DONE,
 }  # fmt: skip
 _TYPES: dict[int, Any] = {code: kind for kind, code in _CODES.items()}
 
 
-def encode_action(seat: int, action: Action, market: Cards) -> NDArray[np.uint16]:
-    """Seat, type and seven states; a group is written out as the cards it holds in ``market``."""
+def encode_action(seat: int, action: Action, market: Cards) -> NDArray[np.int64]:
+    """Seat, type and packed cards; a group is written out as the cards it holds in ``market``."""
     if isinstance(action, (Bid, Sell, Discard)):
         cards = action.cards
     elif isinstance(action, Tax):
         cards = Cards([action.card])
     else:
         cards = market.group(action.good) if isinstance(action, Take) else Cards()
-    return np.concatenate([np.array([seat, _CODES[type(action)]], np.uint16), states_of(cards.counts)])
+    return np.array([seat, _CODES[type(action)], pack(cards)], np.int64)
 
 
-def decode_action(row: NDArray[np.uint16]) -> tuple[int, Action]:
-    """The seat and action of one row (not for suppositions, which are no moves of the game)."""
-    kind = _TYPES[int(row[1])]
+def suppose_win(seat: int, bid: Cards) -> NDArray[np.int64]:
+    """The supposition that a seat wins the lot on the table at once, by adding these cards to its open bid."""
+    return np.array([seat, k.WIN, pack(bid)], np.int64)
+
+
+def suppose_pick(seat: int) -> NDArray[np.int64]:
+    """The supposition that a seat is the next to pick from the market."""
+    return np.array([seat, k.PICK_FIRST, 0], np.int64)
+
+
+def decode_action(what: int, packed: int) -> Action:
+    """The action of a type and packed cards (not for suppositions, which are no moves of the game)."""
+    kind = _TYPES[int(what)]
     if kind in (Pass, Decline, Done):
-        return int(row[0]), kind()
+        return cast(Action, kind())
+    cards = unpack(int(packed))
     if kind is Take:
-        return int(row[0]), Take(GROUPS[int(np.flatnonzero(row[2:])[0])])
-    cards = Cards.from_counts(counts_of(row[2:]).tolist())
-    return int(row[0]), Tax(cards.codes()[0]) if kind is Tax else kind(cards)
+        return Take(cards.groups()[0])
+    return Tax(cards.codes()[0]) if kind is Tax else cast(Action, kind(cards))

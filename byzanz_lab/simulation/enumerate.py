@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.simulation import kernels as k
-from byzanz_lab.simulation.encoding import Start, states_of
+from byzanz_lab.simulation.encoding import Start, pack_counts
 
 MOST_WORLDS = 20_000
 """More are not listed: sampling is then quicker for any error that matters."""
@@ -28,14 +28,14 @@ class AllWorlds:
     Attributes
     ----------
     hands
-        ``uint16[n, n_seats, 7]``, states of the hands.
+        ``int64[n, n_seats]``, packed hands.
     decks
         ``int8[n, deck_left]``, kinds in drawing order, sorted within each lot.
     weights
         ``float64[n]``, chances; they add up to 1.
     """
 
-    hands: NDArray[np.uint16]
+    hands: NDArray[np.int64]
     decks: NDArray[np.int8]
     weights: NDArray[np.float64]
 
@@ -51,13 +51,13 @@ def all_worlds(start: Start, most: int = MOST_WORLDS) -> AllWorlds | None:
     sizes = (*(int(start.unknown[seat]) for seat in hidden), *_lots_to_come(start))
     if count_assignments(tuple(int(n) for n in pool if n), sizes, most) > most:
         return None
-    hands: list[NDArray[np.uint16]] = []
+    hands: list[NDArray[np.int64]] = []
     decks: list[list[int]] = []
     weights: list[int] = []
     for places, ways in _assignments(pool, sizes):
-        hand = start.game.hands.copy()
+        hand = start.board[k.HAND : k.HAND + start.seats].copy()
         for seat, counts in zip(hidden, places, strict=False):
-            hand[seat] += states_of(counts)
+            hand[seat] += pack_counts(counts)
         hands.append(hand)
         decks.append([kind for lot in places[len(hidden) :] for kind in np.repeat(np.arange(len(lot)), lot).tolist()])
         weights.append(ways)
@@ -105,9 +105,9 @@ def _after_kind(room: tuple[int, ...], copies: int) -> Iterator[tuple[int, ...]]
 
 def _lots_to_come(start: Start) -> tuple[int, ...]:
     """Sizes of the lots that the deck still holds, in order."""
-    head, rules = start.game.head, start.game.rules
-    offers = [int(n) for n in rules[k.R_OFFERS :] if n]
-    per_round, rounds_left = sum(offers), int(rules[k.R_ROUNDS] - head[k.ROUND])
+    board = start.board
+    offers = [int(n) for n in board[k.R_OFFERS : k.R_OFFERS + start.seats]]
+    per_round, rounds_left = sum(offers), int(board[k.R_ROUNDS] - board[k.ROUND])
     rest = start.deck_left - per_round * rounds_left
     this_round: list[int] = []
     for size in reversed(offers):

@@ -1,126 +1,168 @@
 """The rules and the built-in policies once more, compiled, for playouts by the million.
 
-Everything here works on small arrays that are changed in place. The readable form of the same rules is
-`byzanz_lab.game`; tests hold the two together by replaying logged playouts. All compiled functions and the constants
-they use live in this one file, because Numba's cache does not notice a change in another one. Every function also runs
-as plain Python (``function.py_func``), slowly, with the same results; random numbers come from an explicit 64-bit state
-that is handed in, so they do not depend on threads.
+The readable form of the same rules is `byzanz_lab.game`; tests hold the two together by replaying logged playouts. All
+compiled functions and the constants they use live in this one file, because Numba's cache does not notice a change in
+another one. Every function also runs as plain Python (``function.py_func``), slowly, with the same results; random
+numbers come from an explicit 64-bit state that is handed in, so they do not depend on threads.
 
-A multiset of cards is seven whole numbers, its *states*: for each good how many cards of value 1, 2, 3, 4 it holds, in
-mixed radix (7, 6, 4, 3: no more exist), then the number of dealers. Adding multisets adds their states, and whatever one
-asks of a good (how many cards, what they pay, which set they make, what they are worth to a policy) is one look-up in a
-table with 504 entries. Counting 25 kinds instead made whole games five times slower.
+A multiset of cards is one whole number, *packed*. Nine bits a good hold its state: how many cards of value 1, 2, 3, 4
+there are, in mixed radix (7, 6, 4, 3: no more exist), which makes 504 states. The bits above count the dealers. So ``+``
+puts cards together, ``-`` takes cards away, 0 is no cards, and whatever one asks of a good (how many cards, what they
+pay, which set they make, what they are worth to a policy) is one look-up in a table with 504 entries.
 
-Axes: ``hands[n_seats, 7]`` and ``bids[n_seats, 7]`` are states; ``seats[row, n_seats]`` and ``head[field]`` are laid out
-by the constants below; ``actions[n, 9]`` hold seat, type and seven states.
+A game under way is one array, the *board*, laid out by the constants below: what all can see, then one number a seat for
+each thing a seat has, the hands among them. Worth to a policy is counted in thousandths of a point, in whole numbers, so
+that no sum depends on its order.
 """
 
 from __future__ import annotations
 
-from collections import namedtuple
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from byzanz_lab.compiler import njit
 
-# -- layout ------------------------------------------------------------------------------------------------------------
+Array = NDArray[Any]
 
-N_GOODS, DEALERS, WIDTH = 6, 6, 7
-"""Goods; place of the dealers among the states; length of a multiset."""
+# -- packed cards ------------------------------------------------------------------------------------------------------
 
-# head
-PHASE, TO_MOVE, ROUND, PICKED, WON, DECK_AT, HIGH, N_PASSED, FIRST_PASS, LAST_WINNER, N_LOG, LOTS = range(12)
-LOT_WINNER, LOT_PRICE, HEAD_SIZE = 12, 13, 14
-
-# phases; START draws the first lot
-AUCTION, TAX, LAST_LOT, HAND_LIMIT, MARKET, CLOSING, OVER, START = range(8)
-
-# rows of seats
-OFFER, PASSED, PROFIT, DONE, SIZE, CACHED, ORDER, BID_TOTAL, SEAT_ROWS = range(9)
-
-# rules
-R_SEATS, R_LIMIT, R_ROUNDS, R_LAST_TO_HAND, R_DECLINE, R_TIE_DEALERS, R_DEALER_SET, R_OFFERS = range(8)
-RULES_SIZE = R_OFFERS + 6
-
-# types of action; the last two are suppositions of an adviser, no moves of the game
-BID, PASS, A_TAX, TAKE, DECLINE, SELL, DISCARD, A_DONE, WIN, PICK_FIRST = range(10)
-ACTION_SIZE = 2 + WIDTH
-
-RANDOM, VALUED = 0, 1
-"""Kinds of policy: any legal action, or the best by tables of values."""
-
+N_GOODS = 6
 N_STATES = 7 * 6 * 4 * 3
 """States of one good."""
 STRIDE = (1, 7, 42, 168)
 """What one card of value 1, 2, 3, 4 adds to a state."""
-MAX_SPENT = 64
-MAX_JOKERS = 9
-NEVER = -1.0e9
+BITS, MASK = 9, 511
+"""Width of a state; its mask."""
+DEALERS = N_GOODS
+"""Group of the dealers, after the six goods."""
+TOP = BITS * N_GOODS
+"""Place of the dealers' bits."""
+DEALER = 1 << TOP
+"""One dealer, packed."""
+CARD = np.array([*(step << BITS * good for good in range(N_GOODS) for step in STRIDE), DEALER])
+"""One card of each of the 25 kinds, packed."""
 
-Game = namedtuple("Game", "head seats values hands bids lot market deck rules rng log")
-"""One game under way: ``values[2, n_seats]`` keeps what passing and winning are worth during one auction."""
+# -- layout of a board -------------------------------------------------------------------------------------------------
 
-Brain = namedtuple("Brain", "of kind goods dealers hold")
-"""Policies: ``of[n_seats]`` which one plays a seat, ``kind[n]``, ``goods[n, 9, 3, 504]`` value of a good's cards with 0 to
-2 dealers put to them, by rounds to come; ``dealers[n, 9, 17]`` value of dealers left over; ``hold[n, 9, 7]`` what waiting
-brings, by offer card."""
+PHASE, TO_MOVE, ROUND, PICKED, WON, DECK_AT, HIGH, N_PASSED, FIRST_PASS, LAST_WINNER, LOT, MARKET = range(12)
+"""What is going on; cards in the lot and in the market."""
+N_LOG, LOTS, LOT_WINNER, LOT_PRICE, DECK_LEFT = range(12, 17)
+"""Rows of the log, lots handed over so far; winner and price of the first of them."""
+R_SEATS, R_LIMIT, R_ROUNDS, R_LAST_TO_HAND, R_DECLINE, R_TIE_DEALERS, R_DEALER_SET, R_OFFERS = range(17, 25)
+"""The rules; six offer cards from ``R_OFFERS``."""
+MAX_SEATS = 6
+HAND, BID, BID_TOTAL, SIZE, OFFER, PASSED, PROFIT, DONE, ORDER, IS_READY, IF_LOST, TAX_CARD, LIMIT = range(31, 109, 6)
+"""One number a seat from here: hand, open bid and its total, hand size, offer card, has passed, points, is done; which
+seat picks in this place; and, kept during one auction, what losing it is worth, which card pays the tax, how high to go."""
+BOARD_SIZE = 109
 
-Work = namedtuple("Work", "action dp share choice cost code hand hand2 plan")
-"""Scratch space."""
+# phases; START draws the first lot
+AUCTION, TAX, LAST_LOT, HAND_LIMIT, MARKET_OPEN, CLOSING, OVER, START = range(8)
 
-# -- tables of one good's 504 states -----------------------------------------------------------------------------------
+# types of action; the last two are suppositions of an adviser, no moves of the game
+A_BID, A_PASS, A_TAX, A_TAKE, A_DECLINE, A_SELL, A_DISCARD, A_DONE, WIN, PICK_FIRST = range(10)
+ACTION_SIZE = 3
+"""Seat, type, packed cards."""
+
+# -- layout of a policy's values ---------------------------------------------------------------------------------------
+
+RANDOM = -1
+"""Number of the policy that does anything legal; others are numbers of rows of values."""
+POINT = 1000
+"""Worth of one point."""
+NEVER = -10_000_000
+"""Worth of what cannot be."""
+SHARE, PER_STATE = 2, 4
+"""Most dealers put to one good; entries a state: worth of the good's cards with 0, 1, 2 dealers put to them, and none."""
+DEALERS_AT = PER_STATE * (MASK + 1)
+"""Worth of dealers put to nothing, by their number, from here."""
+WAIT_AT = DEALERS_AT + 32
+"""What waiting brings, by offer card, from here."""
+VALUES_SIZE = WAIT_AT + 8
+
+# -- layout of scratch space -------------------------------------------------------------------------------------------
+
+BEST, USED, LOSS, AMOUNT, PART = 0, 32, 224, 800, 1376
+"""Worth by dealers used; ``[6, 32]`` dealers each good gets; ways to pay from one good: worth lost, amount, cards."""
+COST, PAY = 2000, 2048
+"""Least worth lost by paying each amount, with what; there is room before for amounts below 0, which nobody can pay."""
+BELOW = 40
+WORK_SIZE = PAY + 48
+MOST_PAID = 44
+
+# -- tables of one good's states ---------------------------------------------------------------------------------------
 
 
-def _digits():
+def _digits() -> Array:
     states = np.arange(N_STATES)
     return np.stack([states % 7, states // 7 % 6, states // 42 % 4, states // 168], axis=1)
 
 
-def _set_steps():
+def _packed_digits(digits: Array) -> Array:
+    return (digits << 3 * np.arange(4)).sum(axis=1)
+
+
+def _set_steps(digits: Array) -> Array:
     """State of the set with 0 to 2 jokers that is headed by the best card and filled with the lowest; 0: none."""
-    out = np.zeros((3, N_STATES), np.int64)
+    out = np.zeros((3, N_STATES), np.int16)
     for state in range(N_STATES):
-        cards = [v for v in range(4) for _ in range(DIGITS[state, v])]  # lowest first
+        cards = [v for v in range(4) for _ in range(digits[state, v])]  # lowest first
         for jokers in range(3):
             if cards and len(cards) + jokers >= 3:
                 out[jokers, state] = sum(STRIDE[v] for v in [cards[-1], *cards[: 2 - jokers]])
     return out
 
 
-def _sales():
-    """Best sale of one good with exactly ``j`` jokers: 1000 a point less one per tie-break card, and how many sets."""
-    score = np.full((2, N_STATES, MAX_JOKERS), NEVER)
-    sets = np.zeros((2, N_STATES, MAX_JOKERS), np.int64)
+def _sales(digits: Array) -> tuple[Array, Array]:
+    """Best sale of one good with exactly ``j`` jokers: 100 a point less one per tie-break card, and how many sets."""
+    score = np.full((2, N_STATES, MAX_JOKERS), -20_000, np.int16)
+    sets = np.zeros((2, N_STATES, MAX_JOKERS), np.int8)
     for state in range(N_STATES):
-        cards = [v + 1 for v in range(3, -1, -1) for _ in range(DIGITS[state, v])]  # highest first
+        cards = [v + 1 for v in range(3, -1, -1) for _ in range(digits[state, v])]  # highest first
         for n in range(len(cards) + 1):
             for j in range(max(0, 3 * n - len(cards)), min(2 * n, MAX_JOKERS - 1) + 1):
                 for tie in range(2):
-                    value = 1000.0 * sum(cards[:n]) - (3 * n if tie == 1 else 3 * n - j)
+                    value = 100 * sum(cards[:n]) - (3 * n if tie == 1 else 3 * n - j)
                     if value > score[tie, state, j]:
                         score[tie, state, j], sets[tie, state, j] = value, n
     return score, sets
 
 
-DIGITS = _digits()
-"""``[504, 4]`` cards of each value."""
-N_OF = DIGITS.sum(axis=1)
-PURSE = DIGITS @ np.arange(1, 5)
-"""Value as money."""
-TOP = np.where(DIGITS > 0, np.arange(1, 5), 0).max(axis=1)
+def _ways(digits: Array) -> tuple[Array, Array]:
+    """Parts of each state of at most ``MAX_WAYS`` cards, and where those of a state begin."""
+    parts: list[int] = []
+    begin = [0]
+    for counts in digits.tolist():
+        if sum(counts) <= MAX_WAYS:
+            a, b, c, d = counts
+            parts += [s for s in range(1, N_STATES) if all(x <= y for x, y in zip(digits[s], counts))]
+        begin.append(len(parts))
+    return np.array(parts, np.int16), np.array(begin, np.int16)
+
+
+MAX_WAYS = 8
+MAX_JOKERS = 17
+_DIGITS = _digits()
+DIGITS = _packed_digits(_DIGITS).astype(np.int16)
+"""Cards of each value, three bits each."""
+SIZE_AND_PURSE = (_DIGITS.sum(axis=1) + 256 * (_DIGITS @ np.arange(1, 5))).astype(np.int16)
+"""Number of cards, and from bit 8 their value as money: both add up."""
+HEAD = np.where(_DIGITS > 0, np.arange(1, 5), 0).max(axis=1).astype(np.int8)
 """Highest card."""
-SET_STEPS = _set_steps()
-SALE_SCORE, SALE_SETS = _sales()
-SLOT = np.append(np.repeat(np.arange(N_GOODS), 4), DEALERS)
-"""Place of each of the 25 kinds among the states."""
-STEP = np.append(np.tile(np.array(STRIDE), N_GOODS), 1)
-"""What a card of each of the 25 kinds adds there."""
+LOWEST = np.array([0] + [STRIDE[np.flatnonzero(row)[0]] for row in _DIGITS[1:]], np.int16)
+"""State of the lowest card alone."""
+SET_STEPS = _set_steps(_DIGITS)
+SALE_SCORE, SALE_SETS = _sales(_DIGITS)
+WAYS, WAYS_AT = _ways(_DIGITS)
+"""Ways to pay with cards of one good: states of the cards paid; from where to where for each state in hand."""
 
 # -- random numbers ----------------------------------------------------------------------------------------------------
 
 
 @njit
-def below(rng, n):
+def below(rng: Array, n: int) -> int:
     """A whole number from 0 to n-1 (xorshift64*, Vigna 2016; high bits, by multiplication)."""
     x = rng[0]
     x ^= x >> np.uint64(12)
@@ -132,7 +174,7 @@ def below(rng, n):
 
 
 @njit
-def shuffle(cards, n_needed, rng):
+def shuffle(cards: Array, n_needed: int, rng: Array) -> None:
     """Shuffle in place so that the first ``n_needed`` places are a uniform draw in uniform order."""
     n = cards.shape[0]
     for i in range(min(n_needed, n - 1)):
@@ -146,826 +188,811 @@ def shuffle(cards, n_needed, rng):
 
 
 @njit
-def count_cards(cards):
+def size_and_purse(cards: int) -> int:
+    """Number of goods cards, and from bit 8 their value as money."""
+    both = 0
+    for good in range(N_GOODS):
+        both += SIZE_AND_PURSE[(cards >> BITS * good) & MASK]
+    return both
+
+
+@njit
+def count_cards(cards: int) -> int:
     """How many cards."""
-    n = int(cards[DEALERS])
-    for good in range(N_GOODS):
-        n += N_OF[cards[good]]
-    return n
+    return (cards >> TOP) + (size_and_purse(cards) & 255)
 
 
 @njit
-def count_group(cards, group):
-    """How many cards of one group (6 for the dealers)."""
-    return int(cards[DEALERS]) if group == DEALERS else int(N_OF[cards[group]])
-
-
-@njit
-def purse_of(cards):
+def purse_of(cards: int) -> int:
     """Value as money."""
-    total = 0
-    for good in range(N_GOODS):
-        total += PURSE[cards[good]]
-    return total
+    return size_and_purse(cards) >> 8
 
 
 @njit
-def set_points(cards, dealer_set):
+def group_of(cards: int, group: int) -> int:
+    """Only the cards of one group."""
+    place = BITS * group
+    return cards & ((MASK if group < DEALERS else 31) << place)
+
+
+@njit
+def set_points(cards: int, dealer_set: int) -> int:
     """Profit of a set."""
     best = 0
     for good in range(N_GOODS):
-        best = max(best, TOP[cards[good]])
+        best = max(best, HEAD[(cards >> BITS * good) & MASK])
     return best if best > 0 else dealer_set
-
-
-@njit
-def clear(cards):
-    """Make it no cards."""
-    for i in range(WIDTH):
-        cards[i] = 0
-
-
-@njit
-def put(into, cards):
-    """Add cards."""
-    for i in range(WIDTH):
-        into[i] += cards[i]
-
-
-@njit
-def remove(from_, cards):
-    """Take cards away."""
-    for i in range(WIDTH):
-        from_[i] -= cards[i]
-
-
-@njit
-def copy(into, cards):
-    """Make it the same cards."""
-    for i in range(WIDTH):
-        into[i] = cards[i]
 
 
 # -- flow of the game --------------------------------------------------------------------------------------------------
 
 
 @njit
-def stage_of(game):
+def stage_of(board: Array) -> int:
     """Rounds to come, this one included while its auctions run: 0 when only the closing sale is left."""
-    left = game.rules[R_ROUNDS] - game.head[ROUND]
-    return left + 1 if game.head[WON] < game.rules[R_SEATS] else left
+    left = board[R_ROUNDS] - board[ROUND]
+    return left + 1 if board[WON] < board[R_SEATS] else left
 
 
 @njit
-def draw_lot(game, seat):
+def draw_lot(board: Array, deck: Array, seat: int) -> None:
     """Put the next lot on the table; ``seat`` opens."""
-    head, n = game.head, game.rules[R_SEATS]
-    size = game.rules[R_OFFERS + head[WON]]
-    clear(game.lot)
-    for i in range(size):
-        kind = game.deck[head[DECK_AT] + i]
-        game.lot[SLOT[kind]] += STEP[kind]
-    head[DECK_AT] += size
-    head[TO_MOVE] = seat
-    head[PHASE] = AUCTION if head[WON] < n - 1 else LAST_LOT
-    head[HIGH] = 0
-    head[N_PASSED] = 0
-    head[FIRST_PASS] = -1
-    for s in range(n):
-        game.seats[PASSED, s] = 0
-        game.seats[CACHED, s] = 0
-        game.seats[BID_TOTAL, s] = 0
+    lot = 0
+    at = board[DECK_AT]
+    size = board[R_OFFERS + board[WON]]
+    for i in range(at, at + size):
+        lot += CARD[deck[i]]
+    board[LOT] = lot
+    board[DECK_AT] = at + size
+    board[TO_MOVE] = seat
+    board[PHASE] = AUCTION if board[WON] < board[R_SEATS] - 1 else LAST_LOT
+    board[HIGH] = 0
+    board[N_PASSED] = 0
+    board[FIRST_PASS] = -1
+    for s in range(MAX_SEATS):
+        board[BID_TOTAL + s] = 0
+        board[IS_READY + s] = 0
 
 
 @njit
-def note_win(game, seat, price):
+def note_win(board: Array, seat: int, price: int) -> None:
     """Hand over the offer card; the lot itself has been dealt with."""
-    head = game.head
-    game.seats[OFFER, seat] = game.rules[R_OFFERS + head[WON]]
-    head[WON] += 1
-    head[LAST_WINNER] = seat
-    if head[LOTS] == 0:
-        head[LOT_WINNER] = seat
-        head[LOT_PRICE] = price
-    head[LOTS] += 1
-
-
-@njit
-def open_market(game):
-    """Order the seats by their offer cards, lowest first."""
-    n = game.rules[R_SEATS]
-    for place in range(n):
-        card = game.rules[R_OFFERS + n - 1 - place]
+    board[LOT] = 0
+    for s in range(MAX_SEATS):
+        board[PASSED + s] = 0
+    board[OFFER + seat] = board[R_OFFERS + board[WON]]
+    board[WON] += 1
+    board[LAST_WINNER] = seat
+    if board[LOTS] == 0:
+        board[LOT_WINNER] = seat
+        board[LOT_PRICE] = price
+    board[LOTS] += 1
+    n = board[R_SEATS]
+    if board[WON] == n:  # the market opens: lowest offer card first
+        board[PICKED] = 0
         for s in range(n):
-            if game.seats[OFFER, s] == card:
-                game.seats[ORDER, place] = s
-    game.head[PICKED] = 0
+            place = 0
+            for other in range(n):
+                place += board[OFFER + other] < board[OFFER + s]
+            board[ORDER + place] = s
 
 
 @njit
-def settle(game, seat):
+def settle(board: Array, deck: Array, seat: int) -> None:
     """Go on to the next decision after ``seat`` may have received cards."""
-    head, rules, seats = game.head, game.rules, game.seats
-    n = rules[R_SEATS]
+    n = board[R_SEATS]
     while True:
-        if seats[SIZE, seat] > rules[R_LIMIT]:
-            head[PHASE] = HAND_LIMIT
-            head[TO_MOVE] = seat
+        if board[SIZE + seat] > board[R_LIMIT]:
+            board[PHASE] = HAND_LIMIT
+            board[TO_MOVE] = seat
             return
-        if head[WON] < n:
-            opener = head[LAST_WINNER]  # opens a new round himself, having the lowest card (ruling next-opener)
-            if head[WON] > 0:
-                opener = (opener + 1) % n
-                while seats[OFFER, opener] > 0:
-                    opener = (opener + 1) % n
-            draw_lot(game, opener)
-            if head[PHASE] == AUCTION or rules[R_OFFERS + head[WON]] > 1:
+        if board[WON] < n:
+            opener = board[LAST_WINNER]  # opens a new round himself, having the lowest card (ruling next-opener)
+            if board[WON] > 0:
+                opener = next_bidding(board, opener)
+            draw_lot(board, deck, opener)
+            if board[PHASE] == AUCTION or board[R_OFFERS + board[WON]] > 1:
                 return
-            if rules[R_LAST_TO_HAND] == 1:
-                gain(game, opener, game.lot)
+            if board[R_LAST_TO_HAND] == 1:
+                gain(board, opener, board[LOT])
             else:
-                put(game.market, game.lot)
-            clear(game.lot)
-            note_win(game, opener, 0)
-            open_market(game)
+                board[MARKET] += board[LOT]
+            note_win(board, opener, 0)
             seat = opener
             continue
-        if head[PICKED] < n and count_cards(game.market) > 0:
-            head[PHASE] = MARKET
-            head[TO_MOVE] = seats[ORDER, head[PICKED]]
+        if board[PICKED] < n and board[MARKET] > 0:
+            board[PHASE] = MARKET_OPEN
+            board[TO_MOVE] = board[ORDER + board[PICKED]]
             return
-        clear(game.market)
-        if head[ROUND] == rules[R_ROUNDS]:
-            head[PICKED] = n
-            closing_turn(game)
+        board[MARKET] = 0
+        if board[ROUND] == board[R_ROUNDS]:
+            board[PICKED] = n
+            closing_turn(board)
             return
-        head[ROUND] += 1
-        head[WON] = 0
-        head[PICKED] = 0
+        board[ROUND] += 1
+        board[WON] = 0
+        board[PICKED] = 0
         for s in range(n):
-            seats[OFFER, s] = 0
-        seat = head[LAST_WINNER]
+            board[OFFER + s] = 0
+        seat = board[LAST_WINNER]
 
 
 @njit
-def closing_turn(game):
+def next_bidding(board: Array, seat: int) -> int:
+    """First seat to the left that can still win this auction."""
+    n = board[R_SEATS]
+    while True:
+        seat = seat + 1 if seat + 1 < n else 0
+        if board[OFFER + seat] == 0 and board[PASSED + seat] == 0:
+            return seat
+
+
+@njit
+def closing_turn(board: Array) -> None:
     """The first seat that is not done, or the end."""
-    for s in range(game.rules[R_SEATS]):
-        if game.seats[DONE, s] == 0:
-            game.head[PHASE] = CLOSING
-            game.head[TO_MOVE] = s
+    for s in range(board[R_SEATS]):
+        if board[DONE + s] == 0:
+            board[PHASE] = CLOSING
+            board[TO_MOVE] = s
             return
-    game.head[PHASE] = OVER
+    board[PHASE] = OVER
 
 
 @njit
-def gain(game, seat, cards):
+def gain(board: Array, seat: int, cards: int) -> None:
     """Cards come into a hand."""
-    put(game.hands[seat], cards)
-    game.seats[SIZE, seat] += count_cards(cards)
+    board[HAND + seat] += cards
+    board[SIZE + seat] += count_cards(cards)
 
 
 @njit
-def lose(game, seat, cards):
+def lose(board: Array, seat: int, cards: int) -> None:
     """Cards leave a hand."""
-    remove(game.hands[seat], cards)
-    game.seats[SIZE, seat] -= count_cards(cards)
+    board[HAND + seat] -= cards
+    board[SIZE + seat] -= count_cards(cards)
 
 
 @njit
-def won_auction(game, seat):
+def take_back(board: Array, seat: int) -> None:
+    """An open bid goes back into the hand."""
+    gain(board, seat, board[BID + seat])
+    board[BID + seat] = 0
+    board[BID_TOTAL + seat] = 0
+
+
+@njit
+def won_auction(board: Array, seat: int) -> None:
     """The open bid goes to the market; the tax card is due."""
-    put(game.market, game.bids[seat])
-    clear(game.bids[seat])
-    game.head[PHASE] = TAX
-    game.head[TO_MOVE] = seat
+    board[MARKET] += board[BID + seat]
+    board[BID + seat] = 0
+    board[PHASE] = TAX
+    board[TO_MOVE] = seat
 
 
 @njit
-def next_bidder(game, seat):
-    """Turn to the next seat that is still in, or end the auction."""
-    head, seats = game.head, game.seats
-    n = game.rules[R_SEATS]
-    waiting = n - head[WON] - head[N_PASSED]
+def next_bidder(board: Array, seat: int) -> int:
+    """Turn to the next seat that is still in, or end the auction; the seat that gets the lot for nothing, or -1."""
+    waiting = board[R_SEATS] - board[WON] - board[N_PASSED]
     if waiting == 0:
-        first = head[FIRST_PASS]
-        gain(game, first, game.lot)
-        clear(game.lot)
-        note_win(game, first, 0)
-        if head[WON] == n:
-            open_market(game)
-        settle(game, first)
-        return
-    step = (seat + 1) % n
-    while seats[OFFER, step] > 0 or seats[PASSED, step] == 1:
-        step = (step + 1) % n
-    if waiting == 1 and seats[BID_TOTAL, step] > 0:
-        won_auction(game, step)
+        return board[FIRST_PASS]
+    step = next_bidding(board, seat)
+    if waiting == 1 and board[BID_TOTAL + step] > 0:
+        won_auction(board, step)
     else:
-        head[TO_MOVE] = step
+        board[TO_MOVE] = step
+    return -1
 
 
 @njit
-def apply(game, action):
-    """Carry out one action: seat, type and seven states."""
-    head, seats = game.head, game.seats
-    seat, what, cards = action[0], action[1], action[2:]
-    if game.log.shape[0] > 0:
-        for i in range(ACTION_SIZE):
-            game.log[head[N_LOG], i] = action[i]
-        head[N_LOG] += 1
-    if what == BID or what == WIN:
-        lose(game, seat, cards)
-        put(game.bids[seat], cards)
-        seats[BID_TOTAL, seat] += purse_of(cards)
-        head[HIGH] = seats[BID_TOTAL, seat]
-        if what == WIN:
-            for s in range(game.rules[R_SEATS]):
-                if s != seat and seats[BID_TOTAL, s] > 0:
-                    gain(game, s, game.bids[s])
-                    clear(game.bids[s])
-            won_auction(game, seat)
+def apply(board: Array, deck: Array, seat: int, what: int, cards: int) -> None:
+    """Carry out one action."""
+    receiver, receives = -1, 0  # a seat that gets cards must come down to the hand limit before anything else
+    winner, price = -1, 0
+    if what == A_PASS:
+        take_back(board, seat)
+        board[PASSED + seat] = 1
+        if board[N_PASSED] == 0:
+            board[FIRST_PASS] = seat
+        board[N_PASSED] += 1
+        winner = next_bidder(board, seat)
+        receives = board[LOT]
+    elif what in (A_BID, WIN):
+        lose(board, seat, cards)
+        board[BID + seat] += cards
+        board[BID_TOTAL + seat] += purse_of(cards)
+        board[HIGH] = board[BID_TOTAL + seat]
+        if what == A_BID:
+            next_bidder(board, seat)
         else:
-            next_bidder(game, seat)
-    elif what == PASS:
-        gain(game, seat, game.bids[seat])
-        clear(game.bids[seat])
-        seats[BID_TOTAL, seat] = 0
-        seats[PASSED, seat] = 1
-        if head[N_PASSED] == 0:
-            head[FIRST_PASS] = seat
-        head[N_PASSED] += 1
-        next_bidder(game, seat)
+            for s in range(board[R_SEATS]):
+                if s != seat:
+                    take_back(board, s)
+            won_auction(board, seat)
+    elif what in (A_SELL, A_DISCARD):
+        lose(board, seat, cards)
+        board[IS_READY + seat] = 0
+        if what == A_SELL:
+            board[PROFIT + seat] += set_points(cards, board[R_DEALER_SET])
+        if board[PHASE] == HAND_LIMIT and seat == board[TO_MOVE]:
+            receiver = seat
     elif what == A_TAX:
-        put(game.market, cards)
-        remove(game.lot, cards)
-        gain(game, seat, game.lot)
-        clear(game.lot)
-        note_win(game, seat, head[HIGH])
-        if head[WON] == game.rules[R_SEATS]:
-            open_market(game)
-        settle(game, seat)
-    elif what == TAKE:
-        gain(game, seat, cards)
-        remove(game.market, cards)
-        head[PICKED] += 1
-        settle(game, seat)
-    elif what == DECLINE:
-        head[PICKED] += 1
-        settle(game, seat)
-    elif what == SELL:
-        lose(game, seat, cards)
-        seats[PROFIT, seat] += set_points(cards, game.rules[R_DEALER_SET])
-        seats[CACHED, seat] = 0
-        if head[PHASE] == HAND_LIMIT and seat == head[TO_MOVE]:
-            settle(game, seat)
-    elif what == DISCARD:
-        lose(game, seat, cards)
-        settle(game, seat)
+        board[MARKET] += cards
+        winner, price, receives = seat, board[HIGH], board[LOT] - cards
+    elif what in (A_TAKE, A_DECLINE):
+        board[MARKET] -= cards
+        board[PICKED] += 1
+        receiver, receives = seat, cards
     elif what == A_DONE:
-        seats[DONE, seat] = 1
-        closing_turn(game)
-    else:  # PICK_FIRST: suppose that this seat is the next to pick
-        place = head[PICKED]
-        while seats[ORDER, place] != seat:
-            place += 1
-        while place > head[PICKED]:
-            seats[ORDER, place] = seats[ORDER, place - 1]
-            place -= 1
-        seats[ORDER, place] = seat
-        head[TO_MOVE] = seat
+        board[DONE + seat] = 1
+        closing_turn(board)
+    else:
+        pick_first(board, seat)
+    if winner >= 0:
+        note_win(board, winner, price)
+        receiver = winner
+    if receiver >= 0:
+        gain(board, receiver, receives)
+        settle(board, deck, receiver)
+
+
+@njit
+def pick_first(board: Array, seat: int) -> None:
+    """Suppose that this seat is the next to pick from the market."""
+    place = board[PICKED]
+    while board[ORDER + place] != seat:
+        place += 1
+    while place > board[PICKED]:
+        board[ORDER + place] = board[ORDER + place - 1]
+        place -= 1
+    board[ORDER + place] = seat
+    board[TO_MOVE] = seat
 
 
 # -- what a hand is worth to a policy ----------------------------------------------------------------------------------
 
 
 @njit
-def hand_value(hand, goods, dealers, dp):
-    """Best value over all ways to put up to two dealers to each good; the rest are worth ``dealers[rest]``."""
-    d = int(hand[DEALERS])
+def hand_value(cards: int, v: Array, work: Array) -> int:
+    """Most that a hand is worth over all ways to put up to two dealers to each good.
+
+    Parameters
+    ----------
+    cards
+        The hand, packed.
+    v
+        ``values[2088]`` of a policy for the rounds to come.
+    work
+        Scratch.
+    """
+    d = cards >> TOP
     if d == 0:
-        total = dealers[0]
+        total = v[DEALERS_AT]
         for good in range(N_GOODS):
-            total += goods[0, hand[good]]
+            total += v[PER_STATE * ((cards >> BITS * good) & MASK)]
         return total
     if d == 1:
-        total, best = dealers[0], dealers[1] - dealers[0]
+        total, gain = v[DEALERS_AT], v[DEALERS_AT + 1] - v[DEALERS_AT]
         for good in range(N_GOODS):
-            at = hand[good]
-            if at > 0:
-                total += goods[0, at]
-                best = max(best, goods[1, at] - goods[0, at])
-        return total + best
-    dp[0] = 0.0
+            at = PER_STATE * ((cards >> BITS * good) & MASK)
+            total += v[at]
+            gain = max(gain, v[at + 1] - v[at])
+        return total + gain
+    total, first, second, both = 0, NEVER, NEVER, NEVER
+    if d == 2:
+        for good in range(N_GOODS):
+            at = PER_STATE * ((cards >> BITS * good) & MASK)
+            worth = v[at]
+            total += worth
+            gain = v[at + 1] - worth
+            second = max(second, min(first, gain))
+            first = max(first, gain)
+            both = max(both, v[at + 2] - worth)
+        two = max(both, first + second) + v[DEALERS_AT]
+        return total + max(two, max(first + v[DEALERS_AT + 1], v[DEALERS_AT + 2]))
+    work[BEST] = 0
     for j in range(1, d + 1):
-        dp[j] = NEVER
+        work[BEST + j] = NEVER
     for good in range(N_GOODS):
-        at = hand[good]
+        at = PER_STATE * ((cards >> BITS * good) & MASK)
         if at > 0:
             for j in range(d, 1, -1):
-                dp[j] = max(dp[j] + goods[0, at], max(dp[j - 1] + goods[1, at], dp[j - 2] + goods[2, at]))
-            dp[1] = max(dp[1] + goods[0, at], dp[0] + goods[1, at])
-            dp[0] += goods[0, at]
-    best = NEVER
+                work[BEST + j] = max(
+                    work[BEST + j] + v[at], max(work[BEST + j - 1] + v[at + 1], work[BEST + j - 2] + v[at + 2])
+                )
+            work[BEST + 1] = max(work[BEST + 1] + v[at], work[BEST] + v[at + 1])
+            work[BEST] += v[at]
     for j in range(d + 1):
-        best = max(best, dp[j] + dealers[d - j])
-    return best
+        total = max(total, work[BEST + j] + v[DEALERS_AT + d - j])
+    return total
 
 
 @njit
-def share_dealers(hand, goods, dealers, dp, choice, share):
-    """As `hand_value`, writing into ``share[good]`` how many dealers each good gets."""
-    d = int(hand[DEALERS])
-    dp[0] = 0.0
+def share_dealers(cards: int, v: Array, work: Array) -> tuple[int, int]:
+    """As `hand_value`; and how many dealers each good gets, two bits a good."""
+    d = cards >> TOP
+    if d == 0:
+        return hand_value(cards, v, work), 0
+    if d == 1:
+        total, gain, share = 0, v[DEALERS_AT + 1], 0
+        for good in range(N_GOODS):
+            at = PER_STATE * ((cards >> BITS * good) & MASK)
+            total += v[at]
+            if v[at + 1] - v[at] + v[DEALERS_AT] > gain:
+                gain, share = v[at + 1] - v[at] + v[DEALERS_AT], 1 << 2 * good
+        return total + gain, share
+    work[BEST] = 0
     for j in range(1, d + 1):
-        dp[j] = NEVER
+        work[BEST + j] = NEVER
     for good in range(N_GOODS):
-        at = hand[good]
-        for j in range(d, -1, -1):
-            best, k = dp[j] + goods[0, at], 0
-            if at > 0 and j >= 1 and dp[j - 1] + goods[1, at] > best:
-                best, k = dp[j - 1] + goods[1, at], 1
-            if at > 0 and j >= 2 and dp[j - 2] + goods[2, at] > best:
-                best, k = dp[j - 2] + goods[2, at], 2
-            dp[j] = best
-            choice[good, j] = k
-    best, at_j = NEVER, 0
+        at = PER_STATE * ((cards >> BITS * good) & MASK)
+        if at > 0:
+            for j in range(d, -1, -1):
+                most, put = work[BEST + j] + v[at], 0
+                if j >= 1 and work[BEST + j - 1] + v[at + 1] > most:
+                    most, put = work[BEST + j - 1] + v[at + 1], 1
+                if j >= 2 and work[BEST + j - 2] + v[at + 2] > most:
+                    most, put = work[BEST + j - 2] + v[at + 2], 2
+                work[BEST + j] = most
+                work[USED + 32 * good + j] = put
+    total, left = NEVER, 0
     for j in range(d + 1):
-        if dp[j] + dealers[d - j] > best:
-            best, at_j = dp[j] + dealers[d - j], j
-    for good in range(N_GOODS - 1, -1, -1):
-        share[good] = choice[good, at_j]
-        at_j -= choice[good, at_j]
-    return best
+        if work[BEST + j] + v[DEALERS_AT + d - j] > total:
+            total, left = work[BEST + j] + v[DEALERS_AT + d - j], j
+    share = 0
+    if left > 0:
+        for good in range(N_GOODS - 1, -1, -1):
+            if (cards >> BITS * good) & MASK > 0:
+                share |= work[USED + 32 * good + left] << 2 * good
+                left -= work[USED + 32 * good + left]
+    return total, share
 
 
 @njit
-def least_missed(hand, lot, goods, dealers, dp):
-    """Place and step of the card of ``lot`` that is missed least from ``hand``, which holds it; and the value left."""
-    place, step, kept = -1, 0, 2.0 * NEVER
-    for good in range(N_GOODS):
-        for v in range(4):
-            if DIGITS[lot[good], v] > 0:
-                hand[good] -= STRIDE[v]
-                value = hand_value(hand, goods, dealers, dp)
-                hand[good] += STRIDE[v]
-                if value > kept:
-                    place, step, kept = good, STRIDE[v], value
-    if lot[DEALERS] > 0:
-        hand[DEALERS] -= 1
-        value = hand_value(hand, goods, dealers, dp)
-        hand[DEALERS] += 1
-        if value > kept:
-            place, step, kept = DEALERS, 1, value
-    return place, step, kept
+def least_missed(cards: int, among: int, v: Array, work: Array) -> tuple[int, int]:
+    """The card of ``among`` that is missed least from ``cards``, which hold it; and the worth of what is left.
 
-
-@njit
-def spend_good(state, at, k, goods, cap, before, after, code):
-    """Add one good to the table of cheapest payments: ``after[t]`` is the least value lost by paying ``t``."""
-    for t in range(cap + 1):
-        after[t] = before[t]
-        code[t] = 0
-    for a in range(DIGITS[state, 0] + 1):
-        for b in range(DIGITS[state, 1] + 1):
-            for c in range(DIGITS[state, 2] + 1):
-                for d in range(DIGITS[state, 3] + 1):
-                    amount = a + 2 * b + 3 * c + 4 * d
-                    if amount == 0 or amount > cap:
-                        continue
-                    step = a + 7 * b + 42 * c + 168 * d
-                    loss = goods[k, at] - goods[k, at - step]
-                    for t in range(amount, cap + 1):
-                        if before[t - amount] + loss < after[t]:
-                            after[t] = before[t - amount] + loss
-                            code[t] = step
-
-
-@njit
-def cheapest_payment(hand, after, needed, goods, share, work, pay):
-    """Write into ``pay`` the cards of ``hand`` worth at least ``needed`` that are missed least from ``after``.
-
-    Adds up, good by good, what it costs to spend each amount (dealers stay where they are put), so all ways to pay are
-    compared at once. Returns the value lost, or a huge number if the hand cannot pay.
+    Of each good only the lowest card comes into question, as no policy values a card above a better one.
     """
-    cap = min(needed + 3, MAX_SPENT - 1)  # a payment that overshoots by 4 could leave a card out
-    cost, code = work.cost, work.code
-    for t in range(cap + 1):
-        cost[0, t] = -NEVER
-    cost[0, 0] = 0.0
-    row = 0
+    card, kept = 0, 2 * NEVER
     for good in range(N_GOODS):
-        if hand[good] > 0:
-            spend_good(hand[good], after[good], share[good], goods, cap, cost[row], cost[row + 1], code[good])
-            row += 1
-    best = needed
-    for t in range(needed, cap + 1):
-        if cost[row, t] < cost[row, best]:
-            best = t
-    loss, t = cost[row, best], best
-    clear(pay)
-    if loss >= -0.5 * NEVER:
-        return loss
-    for good in range(N_GOODS - 1, -1, -1):
-        if hand[good] > 0:
-            pay[good] = code[good, t]
-            t -= PURSE[code[good, t]]
-    return loss
+        low = LOWEST[(among >> BITS * good) & MASK]
+        if low > 0:
+            worth = hand_value(cards - (low << BITS * good), v, work)
+            if worth > kept:
+                card, kept = low << BITS * good, worth
+    if among >= DEALER:
+        worth = hand_value(cards - DEALER, v, work)
+        if worth > kept:
+            card, kept = DEALER, worth
+    return card, kept
+
+
+@njit
+def fill_costs(hand: int, after: int, share: int, most: int, v: Array, work: Array) -> None:
+    """Work out the least worth lost by paying each amount with cards of ``hand``, and with which cards.
+
+    Adds up good by good, so that all ways to pay are compared at once. Worth is lost from ``after``, what is left if
+    nothing need be paid; dealers stay where ``share`` puts them. Ways to pay from one good that lose ``most`` or more
+    are left out.
+    """
+    for t in range(MOST_PAID):
+        work[COST + t] = -NEVER
+    work[COST], work[PAY] = 0, 0
+    reach = 0
+    for good in range(N_GOODS):
+        state = (hand >> BITS * good) & MASK
+        at = PER_STATE * ((after >> BITS * good) & MASK) + ((share >> 2 * good) & 3)
+        n = 0
+        for i in range(WAYS_AT[state], WAYS_AT[state + 1]):
+            loss = v[at] - v[at - PER_STATE * WAYS[i]]
+            if loss < most:
+                work[LOSS + n] = loss
+                work[AMOUNT + n] = SIZE_AND_PURSE[WAYS[i]] >> 8
+                work[PART + n] = WAYS[i] << BITS * good
+                n += 1
+        if n > 0:
+            reach = min(reach + (SIZE_AND_PURSE[state] >> 8), MOST_PAID - 1)
+            for t in range(reach, 0, -1):
+                least, way = work[COST + t], -1
+                for i in range(n):
+                    cost = work[COST + t - work[AMOUNT + i]] + work[LOSS + i]
+                    if cost < least:
+                        least, way = cost, i
+                if way >= 0:
+                    work[COST + t] = least
+                    work[PAY + t] = work[PAY + t - work[AMOUNT + way]] + work[PART + way]
+
+
+@njit
+def cheapest(needed: int, work: Array) -> int:
+    """The amount of at least ``needed`` that loses least, after `fill_costs`."""
+    t = needed
+    for more in range(needed + 1, needed + 4):  # a payment that overshoots by 4 could leave a card out
+        if work[COST + more] < work[COST + t]:
+            t = more
+    return t
 
 
 # -- decisions of a policy with values ---------------------------------------------------------------------------------
 
 
 @njit
-def decide_bid(game, brain, work, seat, goods, dealers, stage):
-    """Bid while the lot adds more than the payment costs and waiting would bring; pay with what is missed least."""
-    action, hand, cards = work.action, work.hand, work.action[2:]
-    needed = game.head[HIGH] + 1 - game.seats[BID_TOTAL, seat]
-    action[1] = PASS
-    clear(cards)
-    if purse_of(game.hands[seat]) < needed:
-        return
-    if game.seats[CACHED, seat] == 0:
-        hold = brain.hold[brain.of[seat], stage, game.rules[R_OFFERS + game.head[WON]]]
-        copy(hand, game.hands[seat])
-        put(hand, game.bids[seat])
-        game.values[0, seat] = hand_value(hand, goods, dealers, work.dp) + hold
-        put(hand, game.lot)
-        place, step, game.values[1, seat] = least_missed(hand, game.lot, goods, dealers, work.dp)
-        game.seats[CACHED, seat] = 1 + WIDTH * step + place
-    if game.values[1, seat] <= game.values[0, seat]:
-        return
-    copy(hand, game.hands[seat])
-    put(hand, game.lot)
-    tax = game.seats[CACHED, seat] - 1
-    hand[tax % WIDTH] -= tax // WIDTH
-    value = share_dealers(hand, goods, dealers, work.dp, work.choice, work.share)
-    if value <= game.values[0, seat]:
-        return
-    value -= cheapest_payment(game.hands[seat], hand, needed, goods, work.share, work, cards)
-    if value > game.values[0, seat]:
-        action[1] = BID
-    else:
-        clear(cards)
+def decide_bid(board: Array, v: Array, work: Array, seat: int) -> tuple[int, int]:
+    """Bid while the lot adds more than the payment costs and waiting would bring; pay with what is missed least.
+
+    What a seat holds, its open bid with it, sets the limit up to which it goes in this auction. Which card pays the tax
+    is settled before the payment, and dealers stay where they are worth most if nothing need be paid.
+    """
+    hand, bid, lot = board[HAND + seat], board[BID + seat], board[LOT]
+    price = board[HIGH] + 1
+    is_new = board[IS_READY + seat] == 0
+    if is_new:
+        board[IS_READY + seat] = 1
+        own = hand + bid
+        if_lost = hand_value(own, v, work) + v[WAIT_AT + board[R_OFFERS + board[WON]]]
+        tax, if_won = least_missed(own + lot, lot, v, work)
+        limit = 0
+        if if_won > if_lost:
+            _, share = share_dealers(own + lot - tax, v, work)
+            fill_costs(own, own + lot - tax, share, if_won - if_lost, v, work)
+            limit = min(purse_of(own), MOST_PAID - 4)
+            while limit > 0 and work[COST + limit] >= if_won - if_lost:
+                limit -= 1
+        board[IF_LOST + seat], board[TAX_CARD + seat], board[LIMIT + seat] = if_lost, tax, limit
+    needed = price - board[BID_TOTAL + seat]
+    if price > board[LIMIT + seat] or purse_of(hand) < needed:
+        return A_PASS, 0
+    if bid > 0 or not is_new:
+        after = hand + lot - board[TAX_CARD + seat]
+        worth, share = share_dealers(after, v, work)
+        most = worth - board[IF_LOST + seat]
+        if most <= 0:
+            return A_PASS, 0
+        fill_costs(hand, after, share, most, v, work)
+        amount = cheapest(needed, work)
+        if work[COST + amount] >= most:
+            return A_PASS, 0
+        return A_BID, work[PAY + amount]
+    return A_BID, work[PAY + cheapest(needed, work)]
 
 
 @njit
-def make_set(hand, group, out):
-    """Write the set of a group with as few dealers as will do, headed by its best card, filled with its lowest."""
-    clear(out)
+def set_of(cards: int, group: int) -> int:
+    """The set of a group with as few dealers as will do, headed by its best card, filled with its lowest; 0: none."""
+    d = cards >> TOP
     if group == DEALERS:
-        if hand[DEALERS] < 3:
-            return False
-        out[DEALERS] = 3
-        return True
-    held = N_OF[hand[group]]
-    jokers = max(0, 3 - held)
-    if held == 0 or hand[DEALERS] < jokers:
-        return False
-    out[group] = SET_STEPS[jokers, hand[group]]
-    out[DEALERS] = jokers
-    return True
+        return 3 * DEALER if d >= 3 else 0
+    state = (cards >> BITS * group) & MASK
+    if state == 0:
+        return 0
+    jokers = max(0, 3 - (SIZE_AND_PURSE[state] & 255))
+    if jokers > d:
+        return 0
+    return (SET_STEPS[jokers, state] << BITS * group) + jokers * DEALER
 
 
 @njit
-def decide_trim(game, seat, hand, size, goods, dealers, work, out):
+def decide_trim(hand: int, size: int, board: Array, v: Array, work: Array) -> tuple[int, int]:
     """One step down to the hand limit: sell the set that costs least, or drop the cards that are missed least."""
-    over, cards, dealer_set = size - game.rules[R_LIMIT], out[2:], game.rules[R_DEALER_SET]
-    sold, chosen = NEVER, -1
-    for group in range(WIDTH):
-        if make_set(hand, group, cards):
-            remove(hand, cards)
-            value = hand_value(hand, goods, dealers, work.dp) + set_points(cards, dealer_set)
-            put(hand, cards)
-            if value > sold:
-                sold, chosen = value, group
-    clear(cards)
-    kept = NEVER
-    for _ in range(min(over, 3)):
-        place, step, kept = least_missed(hand, hand, goods, dealers, work.dp)
-        hand[place] -= step
-        cards[place] += step
-    put(hand, cards)
-    out[0] = seat
-    out[1] = DISCARD
-    if chosen >= 0 and sold >= kept:
-        out[1] = SELL
-        make_set(hand, chosen, cards)
+    sold, sale = NEVER, 0
+    for group in range(N_GOODS + 1):
+        cards = set_of(hand, group)
+        if cards > 0:
+            worth = hand_value(hand - cards, v, work) + POINT * set_points(cards, board[R_DEALER_SET])
+            if worth > sold:
+                sold, sale = worth, cards
+    drop = 0
+    for _ in range(min(size - board[R_LIMIT], 3)):
+        card, kept = least_missed(hand - drop, hand - drop, v, work)
+        if kept <= sold:
+            return A_SELL, sale
+        drop += card
+    return A_DISCARD, drop
 
 
 @njit
-def value_after_trim(game, seat, hand, size, goods, dealers, work, out):
-    """Points scored and value kept once ``hand`` (scratch, changed) is down to the limit."""
+def value_after_trim(hand: int, size: int, board: Array, v: Array, work: Array) -> int:
+    """Worth of the points scored and of what is kept once a hand is down to the limit."""
     points = 0
-    while size > game.rules[R_LIMIT]:
-        decide_trim(game, seat, hand, size, goods, dealers, work, out)
-        remove(hand, out[2:])
-        size -= count_cards(out[2:])
-        if out[1] == SELL:
-            points += set_points(out[2:], game.rules[R_DEALER_SET])
-    return points + hand_value(hand, goods, dealers, work.dp)
+    while size > board[R_LIMIT]:
+        what, cards = decide_trim(hand, size, board, v, work)
+        hand -= cards
+        size -= count_cards(cards)
+        if what == A_SELL:
+            points += set_points(cards, board[R_DEALER_SET])
+    return POINT * points + hand_value(hand, v, work)
 
 
 @njit
-def decide_pick(game, seat, goods, dealers, work):
+def decide_pick(board: Array, v: Array, work: Array, seat: int) -> tuple[int, int]:
     """Take the group that leaves the most valuable hand after trimming; decline if that is allowed and none helps.
 
-    A group whose value before trimming does not beat the best so far is not looked at further.
+    A group whose worth before trimming does not beat the best so far is not looked at further.
     """
-    action, hand = work.action, work.hand2
-    best, chosen = 2.0 * NEVER, -1
-    if game.rules[R_DECLINE] == 1:
-        best = hand_value(game.hands[seat], goods, dealers, work.dp)
-    for group in range(WIDTH):
-        if game.market[group] == 0:
-            continue
-        copy(hand, game.hands[seat])
-        hand[group] += game.market[group]
-        value = hand_value(hand, goods, dealers, work.dp)
-        size = game.seats[SIZE, seat] + count_group(game.market, group)
-        if value > best and size > game.rules[R_LIMIT]:
-            value = value_after_trim(game, seat, hand, size, goods, dealers, work, action)
-        if value > best:
-            best, chosen = value, group
-    clear(action[2:])
-    action[0] = seat
-    action[1] = DECLINE
-    if chosen >= 0:
-        action[1] = TAKE
-        action[2 + chosen] = game.market[chosen]
+    hand, market = board[HAND + seat], board[MARKET]
+    most, chosen = 2 * NEVER, 0
+    if board[R_DECLINE] == 1:
+        most = hand_value(hand, v, work)
+    for group in range(N_GOODS + 1):
+        cards = group_of(market, group)
+        if cards > 0:
+            worth = hand_value(hand + cards, v, work)
+            size = board[SIZE + seat] + count_cards(cards)
+            if worth > most and size > board[R_LIMIT]:
+                worth = value_after_trim(hand + cards, size, board, v, work)
+            if worth > most:
+                most, chosen = worth, cards
+    return (A_TAKE if chosen > 0 else A_DECLINE), chosen
 
 
 # -- the closing sale, exactly -----------------------------------------------------------------------------------------
 
 
 @njit
-def decide_closing(game, seat, work):
+def decide_closing(hand: int, board: Array, work: Array) -> tuple[int, int]:
     """The next set of the best closing sale, or done (ruling *closing-sale*: profit first, then the tie-break)."""
-    action, hand, cards = work.action, game.hands[seat], work.action[2:]
-    tie, d = game.rules[R_TIE_DEALERS], int(game.hands[seat, DEALERS])
-    dp, choice = work.dp, work.choice
+    tie, d = board[R_TIE_DEALERS], hand >> TOP
+    work[BEST] = 0
     for j in range(1, d + 1):
-        dp[j] = NEVER
-    dp[0] = 0.0
+        work[BEST + j] = NEVER
     for good in range(N_GOODS):
-        state = hand[good]
+        state = (hand >> BITS * good) & MASK
         for j in range(d, -1, -1):
-            best, used = NEVER, 0
+            most, put = 2 * NEVER, 0
             for jokers in range(j + 1):
-                value = dp[j - jokers] + SALE_SCORE[tie, state, jokers]
-                if value > best:
-                    best, used = value, jokers
-            dp[j] = best
-            choice[good, j] = used
-    best, at = NEVER, 0
+                worth = work[BEST + j - jokers] + SALE_SCORE[tie, state, jokers]
+                if worth > most:
+                    most, put = worth, jokers
+            work[BEST + j] = most
+            work[USED + 32 * good + j] = put
+    most, left = 2 * NEVER, 0
     for j in range(d + 1):
-        value = dp[j] + (d - j) // 3 * (1000.0 * game.rules[R_DEALER_SET] - 3 * tie)
-        if value > best:
-            best, at = value, j
-    clear(cards)
-    action[1] = SELL
-    if (d - at) // 3 > 0:
-        cards[DEALERS] = 3
-        return
+        worth = work[BEST + j] + (d - j) // 3 * (100 * board[R_DEALER_SET] - 3 * tie)
+        if worth > most:
+            most, left = worth, j
+    if (d - left) // 3 > 0:
+        return A_SELL, 3 * DEALER
     for good in range(N_GOODS - 1, -1, -1):
-        jokers = choice[good, at]
-        if SALE_SETS[tie, hand[good], jokers] > 0:
+        jokers = work[USED + 32 * good + left]
+        state = (hand >> BITS * good) & MASK
+        if SALE_SETS[tie, state, jokers] > 0:
             # one set now, with as many of the jokers as it takes; the heads of later sets stay
-            cards[DEALERS] = min(2, jokers)
-            cards[good] = SET_STEPS[min(2, jokers), hand[good]]
-            return
-        at -= jokers
-    action[1] = A_DONE
+            jokers = min(2, jokers)
+            return A_SELL, (SET_STEPS[jokers, state] << BITS * good) + jokers * DEALER
+        left -= jokers
+    return A_DONE, 0
 
 
 # -- the random policy -------------------------------------------------------------------------------------------------
 
 
 @njit
-def draw_card(cards, n, rng):
-    """Place and step of one of the ``n`` cards of a multiset, each as likely."""
+def draw_card(cards: int, n: int, rng: Array) -> int:
+    """One of the ``n`` cards of a multiset, each as likely."""
     nth = below(rng, n)
     for good in range(N_GOODS):
+        state = (cards >> BITS * good) & MASK
+        size = SIZE_AND_PURSE[state] & 255
+        if nth < size:
+            digits = DIGITS[state]
+            for v in range(4):
+                nth -= digits >> 3 * v & 7
+                if nth < 0:
+                    return STRIDE[v] << BITS * good
+        nth -= size
+    return DEALER
+
+
+@njit
+def draw_set(hand: int, size: int, rng: Array) -> int:
+    """Draw three cards of a hand: they, if they are a set, else 0."""
+    cards = 0
+    if size >= 3:
+        for i in range(3):
+            cards += draw_card(hand - cards, size - i, rng)
+        goods = 0
+        for good in range(N_GOODS):
+            goods += (cards >> BITS * good) & MASK > 0
+        if goods > 1:
+            cards = 0
+    return cards
+
+
+@njit
+def draw_bid(hand: int, rng: Array) -> int:
+    """Some of the goods cards of a hand."""
+    cards = 0
+    for good in range(N_GOODS):
+        digits = DIGITS[(hand >> BITS * good) & MASK]
         for v in range(4):
-            nth -= DIGITS[cards[good], v]
-            if nth < 0:
-                return good, STRIDE[v]
-    return DEALERS, 1
+            n = digits >> 3 * v & 7
+            if n > 0 and below(rng, 3) == 0:
+                cards += STRIDE[v] * below(rng, n + 1) << BITS * good
+    return cards
 
 
 @njit
-def draw_set(hand, size, rng, rest, out):
-    """Draw three cards of a hand; whether they are a set."""
-    clear(out)
-    if size < 3:
-        return False
-    copy(rest, hand)
-    good = -1
-    for i in range(3):
-        place, step = draw_card(rest, size - i, rng)
-        rest[place] -= step
-        out[place] += step
-        if place < DEALERS:
-            if good >= 0 and place != good:
-                return False
-            good = place
-    return True
-
-
-@njit
-def decide_random(game, seat, work):
+def decide_random(board: Array, rng: Array, seat: int) -> tuple[int, int]:
     """Any legal action, each with some chance."""
-    action, rng, head, rules = work.action, game.rng, game.head, game.rules
-    hand, size, cards = game.hands[seat], int(game.seats[SIZE, seat]), work.action[2:]
-    tries = 8 if head[PHASE] == HAND_LIMIT or head[PHASE] == CLOSING else 1
-    for _ in range(tries):
-        if draw_set(hand, size, rng, work.hand, cards):
-            action[1] = SELL
-            return
-    clear(cards)
-    if head[PHASE] == AUCTION:
-        action[1] = PASS
+    hand, size, phase = board[HAND + seat], board[SIZE + seat], board[PHASE]
+    for _ in range(8 if phase in (HAND_LIMIT, CLOSING) else 1):
+        cards = draw_set(hand, size, rng)
+        if cards > 0:
+            return A_SELL, cards
+    cards = 0
+    if phase == AUCTION:
         if below(rng, 2) == 0:
-            for good in range(N_GOODS):
-                for v in range(4):
-                    n = DIGITS[hand[good], v]
-                    if n > 0 and below(rng, 3) == 0:
-                        cards[good] += STRIDE[v] * below(rng, n + 1)
-            if purse_of(cards) > head[HIGH] - game.seats[BID_TOTAL, seat]:
-                action[1] = BID
-            else:
-                clear(cards)
-    elif head[PHASE] == TAX or head[PHASE] == LAST_LOT:
-        action[1] = A_TAX
-        place, step = draw_card(game.lot, count_cards(game.lot), rng)
-        cards[place] = step
-    elif head[PHASE] == MARKET:
-        action[1] = TAKE
-        if rules[R_DECLINE] == 1 and below(rng, 4) == 0:
-            action[1] = DECLINE
-        else:
-            place, step = draw_card(game.market, count_cards(game.market), rng)
-            cards[place] = game.market[place]
-    elif head[PHASE] == HAND_LIMIT:
-        action[1] = DISCARD
-        copy(work.hand, hand)
-        for i in range(1 + below(rng, size - rules[R_LIMIT])):
-            place, step = draw_card(work.hand, size - i, rng)
-            work.hand[place] -= step
-            cards[place] += step
-    else:
-        action[1] = A_DONE
+            cards = draw_bid(hand, rng)
+            if purse_of(cards) > board[HIGH] - board[BID_TOTAL + seat]:
+                return A_BID, cards
+        return A_PASS, 0
+    if phase in (TAX, LAST_LOT):
+        return A_TAX, draw_card(board[LOT], count_cards(board[LOT]), rng)
+    if phase == MARKET_OPEN:
+        if board[R_DECLINE] == 1 and below(rng, 4) == 0:
+            return A_DECLINE, 0
+        cards = draw_card(board[MARKET], count_cards(board[MARKET]), rng)
+        for group in range(N_GOODS + 1):
+            if group_of(cards, group) > 0:
+                return A_TAKE, group_of(board[MARKET], group)
+    if phase == HAND_LIMIT:
+        for i in range(1 + below(rng, size - board[R_LIMIT])):
+            cards += draw_card(hand - cards, size - i, rng)
+        return A_DISCARD, cards
+    return A_DONE, 0
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
 @njit
-def decide(game, brain, work):
-    """Write into ``work.action`` what the seat on the move does. Reads its own hand and what all can see, no more."""
-    phase, seat = game.head[PHASE], game.head[TO_MOVE]
-    policy, stage, action = brain.of[seat], stage_of(game), work.action
-    action[0] = seat
-    if brain.kind[policy] == RANDOM:
-        decide_random(game, seat, work)
-        return
-    goods, dealers = brain.goods[policy, stage], brain.dealers[policy, stage]
-    if phase == AUCTION:
-        decide_bid(game, brain, work, seat, goods, dealers, stage)
-    elif phase == TAX or phase == LAST_LOT:
-        copy(work.hand, game.hands[seat])
-        put(work.hand, game.lot)
-        place, step, _ = least_missed(work.hand, game.lot, goods, dealers, work.dp)
-        clear(action[2:])
-        action[1] = A_TAX
-        action[2 + place] = step
-    elif phase == MARKET:
-        decide_pick(game, seat, goods, dealers, work)
-    elif phase == HAND_LIMIT:
-        copy(work.hand, game.hands[seat])
-        decide_trim(game, seat, work.hand, game.seats[SIZE, seat], goods, dealers, work, action)
-    else:
-        decide_closing(game, seat, work)
+def decide(board: Array, of: Array, values: Array, rng: Array, work: Array) -> tuple[int, int]:
+    """What the seat on the move does: type of action and cards. Reads its own hand and what all can see, no more.
 
-
-@njit
-def play_on(game, brain, work):
-    """Play to the end by the policies."""
-    if game.head[PHASE] == START:
-        draw_lot(game, game.head[TO_MOVE])
-    while game.head[PHASE] != OVER:
-        decide(game, brain, work)
-        apply(game, work.action)
-
-
-@njit
-def deal_world(start, unknown, pool, rng, hands, deck):
-    """Deal the unseen cards: first the unknown parts of the hands, then the deck; what is left over was removed.
-
-    ``pool`` is shuffled in place. Uniform over all assignments: multivariate hypergeometric.
+    Parameters
+    ----------
+    board
+        The game.
+    of, values
+        Policies: ``of[n_seats]`` which one plays a seat; ``values[n, 9, 2088]`` what it values, by rounds to come.
+    rng, work
+        Random state; scratch.
     """
-    needed = deck.shape[0]
-    for s in range(hands.shape[0]):
-        needed += unknown[s]
-    shuffle(pool, needed, rng)
-    at = 0
-    for s in range(hands.shape[0]):
-        for place in range(WIDTH):
-            hands[s, place] = start[s, place]
-        for _ in range(unknown[s]):
-            hands[s, SLOT[pool[at]]] += STEP[pool[at]]
-            at += 1
-    for i in range(deck.shape[0]):
-        deck[i] = pool[at + i]
-    return at + deck.shape[0]
+    phase, seat = board[PHASE], board[TO_MOVE]
+    policy = of[seat]
+    if policy == RANDOM:
+        return decide_random(board, rng, seat)
+    v = values[policy, stage_of(board)]
+    if phase == AUCTION:
+        return decide_bid(board, v, work, seat)
+    if phase in (TAX, LAST_LOT):
+        card, _ = least_missed(board[HAND + seat] + board[LOT], board[LOT], v, work)
+        return A_TAX, card
+    if phase == MARKET_OPEN:
+        return decide_pick(board, v, work, seat)
+    if phase == HAND_LIMIT:
+        return decide_trim(board[HAND + seat], board[SIZE + seat], board, v, work)
+    return decide_closing(board[HAND + seat], board, work)
 
 
 @njit
-def deal_worlds(start, unknown, pool, cards, rng, seeds, hands, decks, removed):
-    """Worlds for given seeds: states ``hands[n, n_seats, 7]`` and ``removed[n, 7]``, kinds ``decks[n, deck_left]``."""
+def play_on(board: Array, deck: Array, of: Array, values: Array, rng: Array, work: Array, log: Array) -> None:
+    """Play to the end by the policies; write the actions into ``log[n, 3]`` if it has rows, and stop when it is full."""
+    if board[PHASE] == START:
+        draw_lot(board, deck, board[TO_MOVE])
+    while board[PHASE] != OVER:
+        seat = board[TO_MOVE]
+        what, cards = decide(board, of, values, rng, work)
+        if log.shape[0] > 0:
+            row = board[N_LOG]
+            log[row, 0], log[row, 1], log[row, 2] = seat, what, cards
+            board[N_LOG] = row + 1
+            if row + 1 == log.shape[0]:
+                return
+        apply(board, deck, seat, what, cards)
+
+
+@njit
+def deal_worlds(
+    known: Array,
+    unknown: Array,
+    pool: Array,
+    cards: Array,
+    rng: Array,
+    seeds: Array,
+    hands: Array,
+    decks: Array,
+    removed: Array,
+) -> None:
+    """Worlds for given seeds: counts ``hands[n, n_seats, 25]`` and ``removed[n, 25]``, kinds ``decks[n, deck_left]``.
+
+    Deals the unseen cards of ``pool``: first the unknown parts of the hands, beside ``known[n_seats, 25]``, then the
+    deck; what is left over was removed. Uniform over all assignments: multivariate hypergeometric. `play_worlds` deals
+    in the same way.
+    """
+    needed = unknown.sum() + decks.shape[1]
     for w in range(seeds.shape[0]):
         rng[0] = seeds[w]
         for i in range(pool.shape[0]):
             cards[i] = pool[i]
-        at = deal_world(start, unknown, cards, rng, hands[w], decks[w])
-        clear(removed[w])
-        for i in range(at, cards.shape[0]):
-            removed[w, SLOT[cards[i]]] += STEP[cards[i]]
-
-
-@njit
-def copy_start(start, game, hands):
-    """Set a game to its start, with these hands."""
-    for i in range(HEAD_SIZE):
-        game.head[i] = start.head[i]
-    for s in range(start.rules[R_SEATS]):
-        for row in range(SEAT_ROWS):
-            game.seats[row, s] = start.seats[row, s]
-        copy(game.hands[s], hands[s])
-        copy(game.bids[s], start.bids[s])
-    copy(game.lot, start.lot)
-    copy(game.market, start.market)
-
-
-@njit
-def play_line(start, hands, line, length, brain, game, work):
-    """Play a line from the start with these hands to the end."""
-    copy_start(start, game, hands)
-    for i in range(length):
-        apply(game, line[i])
-    play_on(game, brain, work)
-
-
-@njit
-def note_outcome(game, profits, ties, lots):
-    """Write down how a game ended, a seat each, and who won the first lot at what price."""
-    for s in range(game.rules[R_SEATS]):
-        profits[s] = game.seats[PROFIT, s]
-        ties[s] = game.seats[SIZE, s] - (0 if game.rules[R_TIE_DEALERS] == 1 else game.hands[s, DEALERS])
-    lots[0] = game.head[LOT_WINNER]
-    lots[1] = game.head[LOT_PRICE]
+        shuffle(cards, needed, rng)
+        at = 0
+        for s in range(unknown.shape[0]):
+            for kind in range(known.shape[1]):
+                hands[w, s, kind] = known[s, kind]
+            for _ in range(unknown[s]):
+                hands[w, s, cards[at]] += 1
+                at += 1
+        for i in range(decks.shape[1]):
+            decks[w, i] = cards[at + i]
+        for kind in range(known.shape[1]):
+            removed[w, kind] = 0
+        for i in range(needed, cards.shape[0]):
+            removed[w, cards[i]] += 1
 
 
 @njit
 def play_worlds(
-    start, unknown, pool, cards, hands, deal_seeds, play_seeds, lines, lengths, brain, game, work, profits, ties, lots
-):
+    start: Array, unknown: Array, pool: Array, listed: Array, decks: Array, deal_seeds: Array, play_seeds: Array,
+    lines: Array, lengths: Array, of: Array, values: Array, cards: Array, rng: Array, work: Array,
+    board: Array, log: Array, profits: Array, ties: Array, lots: Array,
+) -> None:  # fmt: skip
     """Play every line in every world to the end.
 
     Parameters
     ----------
-    start, game
-        Position with the known part of each hand; scratch game of the same shape.
+    start
+        Board of the position, with the known part of each hand.
     unknown, pool
         Unknown cards a seat; all unseen cards, sorted.
-    cards, hands
-        Scratch, of the shape of ``pool`` and ``start.hands``.
+    listed, decks
+        Worlds that are given: packed hands ``[n_worlds, n_seats]``, kinds ``[n_worlds, deck_left]``. Without rows,
+        worlds are dealt, one for each of ``deal_seeds``.
     deal_seeds, play_seeds
         One 64-bit state a world: for the deal, and for the policies' choices (the same for every line).
     lines, lengths
-        ``[n_lines, n_actions, 9]`` first actions that are forced, and how many of them count.
+        ``[n_lines, n_actions, 3]`` first actions that are forced, and how many of them count.
+    of, values
+        Policies, see `decide`.
+    cards, rng, work
+        Scratch: of the shape of ``pool``, a random state, see above.
+    board, log
+        Out: the last game, and its actions if ``log`` has rows; it ends when they are full.
     profits, ties, lots
         Out: ``[n_worlds, n_lines, n_seats]`` points and cards for the tie-break; ``[n_worlds, n_lines, 2]`` who won the
         first lot, and at what price.
     """
-    for w in range(deal_seeds.shape[0]):
-        game.rng[0] = deal_seeds[w]
-        for i in range(pool.shape[0]):
-            cards[i] = pool[i]
-        deal_world(start.hands, unknown, cards, game.rng, hands, game.deck)
+    n = start[R_SEATS]
+    in_hands = 0
+    for s in range(n):
+        in_hands += unknown[s]
+    for w in range(play_seeds.shape[0]):
+        deck = decks[0] if listed.shape[0] == 0 else decks[w]
+        if listed.shape[0] == 0:
+            for i in range(pool.shape[0]):
+                cards[i] = pool[i]
+            rng[0] = deal_seeds[w]
+            shuffle(cards, in_hands + deck.shape[0], rng)
+            for i in range(deck.shape[0]):
+                deck[i] = cards[in_hands + i]
         for line in range(lines.shape[0]):
-            game.rng[0] = play_seeds[w]
-            play_line(start, hands, lines[line], lengths[line], brain, game, work)
-            note_outcome(game, profits[w, line], ties[w, line], lots[w, line])
-
-
-@njit
-def play_listed(start, hands, decks, lines, lengths, brain, game, work, profits, ties, lots):
-    """As `play_worlds`, in worlds that are given: states ``hands[n, n_seats, 7]``, kinds ``decks[n, deck_left]``."""
-    for w in range(hands.shape[0]):
-        for i in range(decks.shape[1]):
-            game.deck[i] = decks[w, i]
-        for line in range(lines.shape[0]):
-            game.rng[0] = 1
-            play_line(start, hands[w], lines[line], lengths[line], brain, game, work)
-            note_outcome(game, profits[w, line], ties[w, line], lots[w, line])
+            for i in range(BOARD_SIZE):
+                board[i] = start[i]
+            at = 0
+            for s in range(n):
+                if listed.shape[0] > 0:
+                    board[HAND + s] = listed[w, s]
+                else:
+                    for _ in range(unknown[s]):
+                        board[HAND + s] += CARD[cards[at]]
+                        at += 1
+            rng[0] = play_seeds[w]
+            for i in range(lengths[line]):
+                apply(board, deck, lines[line, i, 0], lines[line, i, 1], lines[line, i, 2])
+            play_on(board, deck, of, values, rng, work, log)
+            for s in range(n):
+                profits[w, line, s] = board[PROFIT + s]
+                dealers = board[HAND + s] >> TOP
+                ties[w, line, s] = board[SIZE + s] - (0 if board[R_TIE_DEALERS] == 1 else dealers)
+            lots[w, line, 0] = board[LOT_WINNER]
+            lots[w, line, 1] = board[LOT_PRICE]

@@ -12,28 +12,23 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from byzanz_lab.game.actions import Action
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.position import observe
 from byzanz_lab.game.record import Record, Recorder
 from byzanz_lab.game.rules import Rules
 from byzanz_lab.game.state import State, deal
-from byzanz_lab.simulation import kernels as k
-from byzanz_lab.simulation.encoding import (
-    MAX_LOG,
-    Start,
-    blank_work,
-    counts_of,
-    decode_action,
-    encode_deal,
-    scratch_like,
-)
+from byzanz_lab.simulation.encoding import Start, decode_action, encode_deal, pack
 from byzanz_lab.simulation.enumerate import AllWorlds
 from byzanz_lab.simulation.policies import CompiledPolicy, Policy, brain_for, policies_for
+from byzanz_lab.simulation.running import NO_LINE, run
 from byzanz_lab.simulation.seeds import DEAL, PLAY, world_seeds
-from byzanz_lab.simulation.worlds import deal_states
+from byzanz_lab.simulation.worlds import deal_counts
 
 OBJECTIVES = ("profit", "margin", "win")
 """What a seat may care for: its points, its lead over the best rival in points, its share of the win."""
+MAX_LOG = 4000
+"""More actions than a game can have."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +64,7 @@ class Outcomes:
 
 def play_out(
     start: Start,
-    lines: NDArray[np.uint16],
+    lines: NDArray[np.int64],
     lengths: NDArray[np.int64],
     policies: Sequence[CompiledPolicy],
     seed: int,
@@ -83,50 +78,54 @@ def play_out(
     start
         Where playouts begin, see `encode`.
     lines, lengths
-        ``uint16[n_lines, n_actions, 9]`` forced first actions (see `encode_action`), and how many of them count.
+        ``int64[n_lines, n_actions, 3]`` forced first actions (see `encode_action`), and how many of them count.
     policies
         One a seat.
     seed, first, n
         Root seed, first world and number of worlds.
     """
-    seats = len(start.unknown)
-    out = _no_outcomes(n, len(lines), seats)
-    with np.errstate(over="ignore"):  # plain Python without Numba: 64-bit states are meant to wrap
-        k.play_worlds(
-            start.game, start.unknown, start.pool, start.pool.copy(), start.game.hands.copy(),
-            world_seeds(seed, first, n, DEAL), world_seeds(seed, first, n, PLAY),
-            lines, lengths, brain_for(tuple(policies)), scratch_like(start), blank_work(),
-            out.profits, out.ties, out.lots,
-        )  # fmt: skip
-    return out
+    play, dealt = (world_seeds(seed, first, n, purpose) for purpose in (PLAY, DEAL))
+    return Outcomes(*run(start, brain_for(tuple(policies)), play, dealt, lines=(lines, lengths))[:3])
 
 
 def play_listed(
     start: Start,
     worlds: AllWorlds,
-    lines: NDArray[np.uint16],
+    lines: NDArray[np.int64],
     lengths: NDArray[np.int64],
     policies: Sequence[CompiledPolicy],
 ) -> Outcomes:
     """As `play_out`, in listed worlds; policies that choose at random would choose the same in each."""
-    out = _no_outcomes(len(worlds.weights), len(lines), len(start.unknown))
-    with np.errstate(over="ignore"):
-        k.play_listed(
-            start.game, worlds.hands, worlds.decks, lines, lengths,
-            brain_for(tuple(policies)), scratch_like(start), blank_work(), out.profits, out.ties, out.lots,
-        )  # fmt: skip
-    return out
+    play = np.ones(len(worlds.weights), np.uint64)
+    listed = worlds.hands, worlds.decks
+    return Outcomes(*run(start, brain_for(tuple(policies)), play, worlds=listed, lines=(lines, lengths))[:3])
 
 
-def _no_outcomes(n_worlds: int, n_lines: int, seats: int) -> Outcomes:
-    shape = (n_worlds, n_lines)
-    return Outcomes(
-        np.empty((*shape, seats), np.int16), np.empty((*shape, seats), np.int16), np.empty((*shape, 2), np.int16)
-    )
+def log_line(
+    start: Start,
+    hands: NDArray[np.int64],
+    deck: NDArray[np.int8],
+    policies: Sequence[CompiledPolicy],
+    seed: int = 1,
+    line: NDArray[np.int64] | None = None,
+) -> tuple[list[tuple[int, Action]], Outcomes]:
+    """Play one line in one world, and tell what the policies did after it.
 
-
-NO_LINE = np.zeros((1, 1, k.ACTION_SIZE), np.uint16)
-"""One line without any forced action."""
+    Parameters
+    ----------
+    start
+        Where the playout begins, see `encode`.
+    hands, deck
+        The world: packed hands ``[n_seats]``, kinds ``[deck_left]`` in drawing order.
+    policies, seed
+        One policy a seat; root of the random numbers of those that choose at random.
+    line
+        ``int64[n_actions, 3]``, forced first actions, if any.
+    """
+    lines = NO_LINE if line is None else (line[None], np.array([len(line)], np.int64))
+    play, worlds = world_seeds(seed, 0, 1, PLAY), (hands[None], deck[None])
+    *outcomes, log = run(start, brain_for(tuple(policies)), play, worlds=worlds, lines=lines, log_rows=MAX_LOG)
+    return [(seat, decode_action(what, cards)) for seat, what, cards in log.tolist()], Outcomes(*outcomes)
 
 
 def self_play(
@@ -134,7 +133,7 @@ def self_play(
 ) -> Outcomes:
     """Whole games from the deal, ``n`` of them, one line each."""
     start = encode_deal(rules)
-    return play_out(start, NO_LINE, np.zeros(1, np.int64), policies_for(policies, rules.seats), seed, first, n)
+    return play_out(start, *NO_LINE, policies_for(policies, rules.seats), seed, first, n)
 
 
 def play_logged(
@@ -146,19 +145,11 @@ def play_logged(
     agree is what keeps both forms of the rules one.
     """
     start, players = encode_deal(rules, start_player), policies_for(policies, rules.seats)
-    hands, decks, removed = deal_states(start, world_seeds(seed, 0, 1, DEAL))
-    game = scratch_like(start, log_rows=MAX_LOG)
-    game.hands[:], game.deck[:], game.rng[0] = hands[0], decks[0], world_seeds(seed, 0, 1, PLAY)[0]
-    with np.errstate(over="ignore"):
-        k.play_on(game, brain_for(players), blank_work())
-    moves = [decode_action(row) for row in game.log[: game.head[k.N_LOG]]]
-    dealt = [Cards.from_counts(counts) for counts in counts_of(hands[0]).tolist()]
-    initial = deal(rules, dealt, decks[0].tolist(), Cards.from_counts(counts_of(removed[0]).tolist()), start_player)
-    record = Record.from_game(initial, moves, [policy.name for policy in players])
-    profits = game.seats[k.PROFIT][None, None].astype(np.int16)
-    dealers = 0 if rules.tie_counts_dealers else game.hands[:, k.DEALERS].astype(np.int64)
-    ties = (game.seats[k.SIZE] - dealers)[None, None].astype(np.int16)
-    return record, Outcomes(profits, ties, np.array([[[-1, 0]]], np.int16))
+    counts, deck, removed = (cards[0] for cards in deal_counts(start, world_seeds(seed, 0, 1, DEAL)))
+    hands = [Cards.from_counts(hand) for hand in counts.tolist()]
+    moves, outcomes = log_line(start, np.array([pack(hand) for hand in hands]), deck, players, seed)
+    initial = deal(rules, hands, deck.tolist(), Cards.from_counts(removed.tolist()), start_player)
+    return Record.from_game(initial, moves, [policy.name for policy in players]), outcomes
 
 
 def play_game(policies: Sequence[Policy], state: State, seed: int = 1) -> Record:

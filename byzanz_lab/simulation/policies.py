@@ -25,7 +25,8 @@ from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.rules import Rules
 from byzanz_lab.simulation import kernels as k
-from byzanz_lab.simulation.encoding import blank_work, decode_action, encode, require_position, scratch_like, states_of
+from byzanz_lab.simulation.encoding import decode_action, encode, pack, require_position
+from byzanz_lab.simulation.running import Brain, run
 from byzanz_lab.simulation.seeds import PLAY, world_seeds
 
 N_STAGES = 9
@@ -92,11 +93,10 @@ class _Compiled:
         if require_position(position).to_move != position.seat:
             raise ValueError(f"it is the turn of seat {position.to_move}, not of seat {position.seat}")
         start = encode(position)
-        game, work = scratch_like(start), blank_work()
-        game.rng[0] = world_seeds(seed, 0, 1, PLAY)[0]
-        with np.errstate(over="ignore"):
-            k.decide(game, brain_for((self,) * position.rules.seats), work)  # type: ignore[arg-type]
-        return decode_action(work.action)[1]
+        world = start.board[None, k.HAND : k.HAND + start.seats], np.zeros((1, start.deck_left), np.int8)
+        brain = brain_for((self,) * start.seats)  # type: ignore[arg-type]
+        played = run(start, brain, world_seeds(seed, 0, 1, PLAY), worlds=world, log_rows=1)
+        return decode_action(*played.log[0, 1:].tolist())
 
 
 @dataclass(frozen=True)
@@ -149,9 +149,8 @@ class ValuePolicy(_Compiled):
         rounds_to_come
             0 to 8, the round that is under way included while its auctions run.
         """
-        brain = brain_for((self,))
-        goods, dealers = brain.goods[0, rounds_to_come], brain.dealers[0, rounds_to_come]
-        return float(k.hand_value(states_of(hand.counts), goods, dealers, blank_work().dp))
+        worth = k.hand_value.py_func(pack(hand), _row(self, rounds_to_come), [0] * k.USED)
+        return float(worth) / k.POINT
 
     def goods_table(self) -> NDArray[np.float64]:
         """Value of one good's cards: ``float64[9, 3, 504]`` by rounds to come, dealers put to them, and state."""
@@ -171,6 +170,26 @@ class ValuePolicy(_Compiled):
         """What waiting brings: ``float64[9, 7]`` by rounds to come and offer card."""
         smaller = np.array([0.0, 0.0, *(o / 2 for o in range(2, 7))])  # mean of the lots still to come, roughly
         return np.tile(self.patience * smaller, (N_STAGES, 1))
+
+    def values(self) -> NDArray[np.int32]:
+        """All that kernels look up: ``int32[9, 2088]`` by rounds to come, in thousandths of a point."""
+        out = np.zeros((N_STAGES, k.VALUES_SIZE), np.int32)
+        goods = np.zeros((N_STAGES, k.MASK + 1, k.PER_STATE))
+        goods[:, : k.N_STATES, : k.SHARE + 1] = self.goods_table().transpose(0, 2, 1)
+        out[:, : k.DEALERS_AT] = _whole(goods).reshape(N_STAGES, -1)
+        out[:, k.DEALERS_AT : k.DEALERS_AT + MAX_DEALERS] = _whole(self.dealers_table())
+        out[:, k.WAIT_AT : k.WAIT_AT + 7] = _whole(self.hold_table())
+        return out
+
+
+@lru_cache(maxsize=64)
+def _row(policy: ValuePolicy, rounds_to_come: int) -> list[int]:
+    """Values as plain numbers, for plain Python: quicker for one hand than loading compiled code."""
+    return policy.values()[rounds_to_come].tolist()
+
+
+def _whole(points: NDArray[np.float64]) -> NDArray[np.int32]:
+    return np.maximum(np.rint(points * k.POINT), k.NEVER).astype(np.int32)
 
 
 def greedy_policy() -> ValuePolicy:
@@ -202,26 +221,15 @@ CompiledPolicy = RandomPolicy | ValuePolicy
 
 
 @lru_cache(maxsize=32)
-def brain_for(policies: tuple[CompiledPolicy, ...]) -> k.Brain:
+def brain_for(policies: tuple[CompiledPolicy, ...]) -> Brain:
     """Tables of the policies that play the seats, one policy a seat, laid out for the kernels."""
     for policy in policies:
         if not isinstance(policy, (RandomPolicy, ValuePolicy)):
             raise TypeError(f"{getattr(policy, 'name', policy)!r} cannot be compiled for playouts")
-    different = list(dict.fromkeys(policies))
-    n = len(different)
-    brain = k.Brain(
-        of=np.array([different.index(policy) for policy in policies], np.int64),
-        kind=np.zeros(n, np.int64),
-        goods=np.zeros((n, N_STAGES, 3, k.N_STATES)),
-        dealers=np.zeros((n, N_STAGES, MAX_DEALERS)),
-        hold=np.zeros((n, N_STAGES, 7)),
-    )
-    for i, policy in enumerate(different):
-        if isinstance(policy, ValuePolicy):
-            brain.kind[i] = k.VALUED
-            brain.goods[i], brain.dealers[i] = policy.goods_table(), policy.dealers_table()
-            brain.hold[i] = policy.hold_table()
-    return brain
+    valued = list(dict.fromkeys(policy for policy in policies if isinstance(policy, ValuePolicy)))
+    of = [valued.index(policy) if isinstance(policy, ValuePolicy) else k.RANDOM for policy in policies]
+    values = [policy.values() for policy in valued] or [np.zeros((N_STAGES, k.VALUES_SIZE), np.int32)]
+    return Brain(np.array(of, np.int64), np.stack(values))
 
 
 @dataclass(frozen=True)

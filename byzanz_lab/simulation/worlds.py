@@ -17,7 +17,7 @@ from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.state import State
 from byzanz_lab.simulation import kernels as k
-from byzanz_lab.simulation.encoding import Start, counts_of, encode
+from byzanz_lab.simulation.encoding import Start, encode
 from byzanz_lab.simulation.seeds import DEAL, world_seeds
 
 
@@ -76,19 +76,15 @@ def determinize(position: Position, n: int, seed: int = 1, first: int = 0) -> Wo
     start = encode(position)
     if n < 1:
         raise ValueError(f"the number of worlds must be at least 1, not {n}")
-    hands, decks, removed = deal_states(start, world_seeds(seed, first, n, DEAL))
-    return Worlds(position, counts_of(hands), decks, counts_of(removed))
+    return Worlds(position, *deal_counts(start, world_seeds(seed, first, n, DEAL)))
 
 
-def deal_states(
-    start: Start, seeds: NDArray[np.uint64]
-) -> tuple[NDArray[np.uint16], NDArray[np.int8], NDArray[np.uint16]]:
-    """States ``hands[n, n_seats, 7]``, kinds ``decks[n, deck_left]`` and states ``removed[n, 7]`` for given seeds."""
-    n, seats = len(seeds), len(start.unknown)
-    hands = np.empty((n, seats, k.WIDTH), np.uint16)
-    decks = np.empty((n, start.deck_left), np.int8)
-    removed = np.empty((n, k.WIDTH), np.uint16)
-    with np.errstate(over="ignore"):
+def deal_counts(start: Start, seeds: NDArray[np.uint64]) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int8]]:
+    """Counts ``hands[n, n_seats, 25]``, kinds ``decks[n, deck_left]`` and counts ``removed[n, 25]`` for given seeds."""
+    hands = np.empty((len(seeds), *start.known.shape), np.int8)
+    decks = np.empty((len(seeds), start.deck_left), np.int8)
+    removed = np.empty((len(seeds), start.known.shape[1]), np.int8)
+    with np.errstate(over="ignore"):  # plain Python without Numba: 64-bit states are meant to wrap
         rng, cards = np.ones(1, np.uint64), start.pool.copy()
-        k.deal_worlds(start.game.hands, start.unknown, start.pool, cards, rng, seeds, hands, decks, removed)
+        k.deal_worlds(start.known, start.unknown, start.pool, cards, rng, seeds, hands, decks, removed)
     return hands, decks, removed

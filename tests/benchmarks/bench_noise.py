@@ -26,17 +26,10 @@ from byzanz_lab.advice.trial import PlayoutTrial
 from byzanz_lab.game.cards import KINDS, Cards
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.state import State
-from byzanz_lab.simulation import kernels as k
-from byzanz_lab.simulation.encoding import (
-    MAX_LOG,
-    blank_work,
-    decode_action,
-    scratch_like,
-    states_of,
-)
+from byzanz_lab.simulation.encoding import decode_action, pack_counts
 from byzanz_lab.simulation.enumerate import AllWorlds
-from byzanz_lab.simulation.playouts import play_listed
-from byzanz_lab.simulation.policies import ValuePolicy, brain_for, default_policy, policies_for
+from byzanz_lab.simulation.playouts import log_line, play_listed
+from byzanz_lab.simulation.policies import ValuePolicy, default_policy, policies_for
 from byzanz_lab.simulation.worlds import Worlds, determinize
 from tests.advice.positions import sample
 
@@ -68,7 +61,7 @@ def explained(pair: Pair, lots: int, outer: int, inner: int) -> float:
     """Share of the variance of the difference that rivals' hands and so many cards of the deck explain."""
     worlds = determinize(pair.position, outer, seed=77)
     rng = np.random.default_rng(5)
-    hands = np.repeat(states_of(worlds.hands), inner, axis=0)
+    hands = np.repeat(pack_counts(worlds.hands), inner, axis=0)
     decks = np.empty((outer * inner, worlds.decks.shape[1]), np.int8)
     for i in range(outer):
         left_out = np.repeat(np.arange(len(KINDS)), worlds.removed[i])
@@ -105,16 +98,16 @@ def world_features(pair: Pair, n: int) -> NDArray[np.float64]:
 def luck_features(pair: Pair, n: int) -> NDArray[np.float64]:
     """Luck of the draws in each playout of both actions, ``[n, 12]``."""
     policy, trial = default_policy(), pair.trial
-    worlds, game, brain = determinize(pair.position, n, seed=1), scratch_like(trial.start, MAX_LOG), None
-    brain = brain_for(trial.policies)
+    worlds = determinize(pair.position, n, seed=1)
+    hands = pack_counts(worlds.hands)
     rows = []
     for w in range(n):
         row: list[float] = []
         for line in pair.lines:
-            game.deck[:] = worlds.decks[w]
-            k.play_line(trial.start.game, states_of(worlds.hands[w]), trial.lines[line], 1, brain, game, blank_work())
-            moves = [decode_action(game.log[i]) for i in range(int(game.head[k.N_LOG]))]
-            row += _luck(worlds, w, moves, policy)
+            first = trial.lines[line][:1]
+            moves, _ = log_line(trial.start, hands[w], worlds.decks[w], trial.policies, line=first)
+            forced = [(seat, decode_action(what, cards)) for seat, what, cards in first.tolist()]
+            row += _luck(worlds, w, [*forced, *moves], policy)
         rows.append(row)
     return np.array(rows)
 
