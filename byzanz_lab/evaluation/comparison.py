@@ -86,34 +86,63 @@ class Comparison:
         return self.playouts / self.seconds if self.seconds > 0 else math.nan
 
     def estimate(self, option: int, outcome: str | None = None) -> Estimate:
-        """Estimate an outcome (the leading one, if none is named) of an option over all worlds it has seen."""
+        """Estimate an outcome (the leading one, if none is named) of an option over all worlds it has seen.
+
+        Where racing ended the option's observation, the standard error includes an allowance for that; see
+        `difference`.
+        """
         option, at = self.shape.option(option), self.shape.outcome(outcome, self.leading)
-        return self._estimate(option, option, at, self.shape.outcomes[at])
+        plain = self._plain_estimate(option, option, at, self.shape.outcomes[at])
+        rival = self._rival(option)
+        if rival is None:
+            return plain
+        (n, _, own), (n_rival, _, others), (n_pair, _, pair) = (
+            self.now.pair(*who, at) for who in ((option, option), (rival, rival), (option, rival))
+        )
+        difference = self._plain_estimate(option, rival, at, "")
+        # The mean owes to the overstated difference what regression on it says: their covariance over its variance.
+        share = (own / n + pair / n_pair - others / n_rival) / (2 * pair / n_pair) if pair > 0 else 0.0
+        bias = share * self._allowance(option, rival) * difference.se
+        return replace(plain, se=math.hypot(plain.se, bias))
 
     def difference(self, option: int, other: int, outcome: str | None = None) -> Estimate:
         """Estimate how much more `option` gives than `other`, paired over the worlds that both have seen.
 
-        Where racing dropped one of the two, the standard error includes what the early stop may have added to the
-        difference (`byzanz_lab.evaluation.stopping.early_stop`).
+        Where racing dropped one of the two, chance had a hand in when it did, and the difference is overstated on
+        average; the standard error includes an allowance for it (`byzanz_lab.evaluation.stopping.early_stop`).
         """
         option, other = self.shape.option(option), self.shape.option(other)
         at = self.shape.outcome(outcome, self.leading)
-        of = f"{self.shape.outcomes[at]}, option {option} over option {other}"
         if option == other:
             raise ValueError(f"option {option} cannot be compared with itself")
-        result = self._estimate(option, other, at, of)
-        if not self.plan.racing or {option, other} <= set(self.alive):
-            return result
-        leading = self.shape.outcomes.index(self.leading)
-        excess = excess_of_pairs(self.now, leading, observations(self.plan.first, self.shape))
-        factor = early_stop(float(excess[min(option, other), max(option, other)]))
-        return replace(result, se=result.se * factor)
+        plain = self._plain_estimate(
+            option, other, at, f"{self.shape.outcomes[at]}, option {option} over option {other}"
+        )
+        return replace(plain, se=plain.se * math.hypot(1.0, self._allowance(option, other)))
 
-    def _estimate(self, option: int, other: int, at: int, of: str) -> Estimate:
+    def _plain_estimate(self, option: int, other: int, at: int, of: str) -> Estimate:
         n, mean, m2 = self.now.pair(option, other, at)
         se = math.sqrt(m2 / (n - 1) / n) if n > 1 else math.inf
         worlds = n * self.shape.batch_size
-        return Estimate(mean if n else math.nan, se, worlds, self.shape.units[at], of, df=max(n - 1, 0))
+        unit, share = self.shape.units[at], option == other and self.shape.units[at] == "share" and n > 0
+        return Estimate(mean if n else math.nan, se, worlds, unit, of, df=max(n - 1, 0), share=share)
+
+    def _allowance(self, option: int, other: int) -> float:
+        """Return the allowance for an end because of being clear, in standard errors of the difference."""
+        if not self.plan.racing or {option, other} <= set(self.alive):
+            return 0.0
+        leading = self.shape.outcomes.index(self.leading)
+        excess = excess_of_pairs(self.now, leading, observations(self.plan.first, self.shape))
+        return early_stop(float(excess[min(option, other), max(option, other)]))
+
+    def _rival(self, option: int) -> int | None:
+        """Return the option that racing ended the observation of this one against, if it did."""
+        dropped = [i for i in range(self.shape.n_options) if i not in self.alive]
+        if not self.plan.racing or not dropped or (option in self.alive and len(self.alive) > 1):
+            return None
+        if option not in self.alive:
+            return self.best()
+        return max(dropped, key=lambda i: (self.now.count[i, i], self.now.mean[i, i, 0]))
 
     def ranking(self, outcome: str | None = None) -> tuple[int, ...]:
         """Return all options, best first.

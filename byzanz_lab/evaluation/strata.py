@@ -26,12 +26,14 @@ from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import qmc
 
 from byzanz_lab.evaluation.trial import Floats
 
 BITS = 53
 """Binary digits of the uniform numbers, all that a float64 in [0, 1) holds evenly."""
+
+MAX_DIMS = 21_201
+"""Dimensions for which SciPy has Sobol's direction numbers (Joe & Kuo 2008)."""
 
 
 def balanced_uniforms(
@@ -71,9 +73,9 @@ def balanced_uniforms(
     [0, 1, 2, 3, 4, 5, 6, 7]
     """
     seed, n_dims, start, count, size = (operator.index(x) for x in (seed, n_dims, start, count, batch_size))
-    if min(seed, start, count) < 0 or not 1 <= n_dims <= qmc.Sobol.MAXDIM:
+    if min(seed, start, count) < 0 or not 1 <= n_dims <= MAX_DIMS:
         given = f"seed {seed}, start {start}, count {count}, n_dims {n_dims}"
-        raise ValueError(f"seed, start and count are 0 or more, n_dims 1 to {qmc.Sobol.MAXDIM}; not {given}")
+        raise ValueError(f"seed, start and count are 0 or more, n_dims 1 to {MAX_DIMS}; not {given}")
     if size < 1 or size & (size - 1):
         raise ValueError(f"a batch is a power of two, not {size}: only then is it balanced as a whole")
     first, end = start // size, -(-(start + count) // size)
@@ -90,7 +92,7 @@ def scrambled(seed: int, batch: int, n_dims: int, size: int) -> Floats:
     columns = rng.integers(0, 1 << BITS, size=(digits, n_dims), dtype=np.uint64)
     points = np.broadcast_to(shift, (size, n_dims)).copy()
     for digit, (column, present) in enumerate(zip(columns, sobol_digits(n_dims, digits), strict=True)):
-        # Column `digit` of a lower triangular matrix with ones on the diagonal: the digit itself, and random later ones.
+        # A column of a lower triangular matrix with ones on its diagonal: the digit itself, and random later ones.
         place = BITS - 1 - digit
         points ^= present * ((column >> np.uint64(digit + 1)) | np.uint64(1 << place))
     return np.asarray(points * 2.0**-BITS, dtype=np.float64)
@@ -102,6 +104,8 @@ def sobol_digits(n_dims: int, digits: int) -> npt.NDArray[np.uint64]:
 
     The axes are ``[digits, 2**digits, n_dims]``.
     """
+    from scipy.stats import qmc  # takes most of a second to import
+
     points = qmc.Sobol(n_dims, scramble=False).random_base2(digits)
     whole = (points * 2.0**digits).astype(np.uint64)
     places = np.arange(digits, dtype=np.uint64)[::-1, None, None]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from byzanz_lab.evaluation import compare, halve, halving_schedule
 from byzanz_lab.evaluation.halving import Halving, Round, plan_from_dict
@@ -37,7 +37,7 @@ def test_the_total_is_never_exceeded_and_nearly_used(n_options: int, total: int,
     rounds = halving_schedule(n_options, total, block_size)
     assert len(rounds) == math.ceil(math.log2(n_options))
     assert rounds[0].contenders == n_options
-    assert all(b.contenders == (a.contenders + 1) // 2 for a, b in zip(rounds, rounds[1:], strict=False))
+    assert all(b.contenders == (a.contenders + 1) // 2 for a, b in pairwise(rounds))
     assert all(r.worlds % block_size == 0 and r.worlds > 0 for r in rounds)
     spent = sum(r.contenders * r.worlds for r in rounds)
     unused = sum(r.contenders * block_size for r in rounds) + len(rounds)
