@@ -6,13 +6,13 @@ another one. Every function also runs as plain Python (``function.py_func``), sl
 numbers come from an explicit 64-bit state that is handed in, so they do not depend on threads.
 
 A multiset of cards is one whole number, *packed*. Nine bits a good hold its state: how many cards of value 1, 2, 3, 4
-there are, in mixed radix (7, 6, 4, 3: no more exist), which makes 504 states. The bits above count the dealers. So ``+``
-puts cards together, ``-`` takes cards away, 0 is no cards, and whatever one asks of a good (how many cards, what they
-pay, which set they make, what they are worth to a policy) is one look-up in a table with 504 entries.
+there are, in mixed radix (7, 6, 4, 3: no more exist), which makes 504 states. The bits above count the dealers. So
+``+`` puts cards together, ``-`` takes cards away, 0 is no cards, and whatever one asks of a good (how many cards, what
+they pay, which set they make, what they are worth to a policy) is one look-up in a table with 504 entries.
 
-A game under way is one array, the *board*, laid out by the constants below: what all can see, then one number a seat for
-each thing a seat has, the hands among them. Worth to a policy is counted in thousandths of a point, in whole numbers, so
-that no sum depends on its order.
+A game under way is one array, the *board*, laid out by the constants below: what all can see, then one number a seat
+for each thing a seat has, the hands among them. Worth to a policy is counted in thousandths of a point, in whole
+numbers, so that no sum depends on its order.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ R_SEATS, R_LIMIT, R_ROUNDS, R_LAST_TO_HAND, R_DECLINE, R_TIE_DEALERS, R_DEALER_S
 MAX_SEATS = 6
 HAND, BID, BID_TOTAL, SIZE, OFFER, PASSED, PROFIT, DONE, ORDER, IS_READY, IF_LOST, TAX_CARD, LIMIT = range(31, 109, 6)
 """One number a seat from here: hand, open bid and its total, hand size, offer card, has passed, points, is done; which
-seat picks in this place; and, kept during one auction, what losing it is worth, which card pays the tax, how high to go."""
+seat picks in this place; and, kept during one auction: what losing it is worth, which card pays the tax, the limit."""
 BOARD_SIZE = 109
 
 # phases; START draws the first lot
@@ -75,7 +75,7 @@ POINT = 1000
 NEVER = -10_000_000
 """Worth of what cannot be."""
 SHARE, PER_STATE = 2, 4
-"""Most dealers put to one good; entries a state: worth of the good's cards with 0, 1, 2 dealers put to them, and none."""
+"""Most dealers put to one good; entries a state: worth of the good's cards with 0, 1, 2 dealers put to them; unused."""
 DEALERS_AT = PER_STATE * (MASK + 1)
 """Worth of dealers put to nothing, by their number, from here."""
 WAIT_AT = DEALERS_AT + 32
@@ -136,8 +136,7 @@ def _ways(digits: Array) -> tuple[Array, Array]:
     begin = [0]
     for counts in digits.tolist():
         if sum(counts) <= MAX_WAYS:
-            a, b, c, d = counts
-            parts += [s for s in range(1, N_STATES) if all(x <= y for x, y in zip(digits[s], counts))]
+            parts += [s for s in range(1, N_STATES) if all(x <= y for x, y in zip(digits[s], counts, strict=True))]
         begin.append(len(parts))
     return np.array(parts, np.int16), np.array(begin, np.int16)
 
@@ -162,7 +161,7 @@ WAYS, WAYS_AT = _ways(_DIGITS)
 
 
 @njit
-def below(rng: Array, n: int) -> int:
+def below(rng: Array, n: int) -> Any:
     """A whole number from 0 to n-1 (xorshift64*, Vigna 2016; high bits, by multiplication)."""
     x = rng[0]
     x ^= x >> np.uint64(12)
@@ -877,7 +876,7 @@ def decide(board: Array, of: Array, values: Array, rng: Array, work: Array) -> t
 
 @njit
 def play_on(board: Array, deck: Array, of: Array, values: Array, rng: Array, work: Array, log: Array) -> None:
-    """Play to the end by the policies; write the actions into ``log[n, 3]`` if it has rows, and stop when it is full."""
+    """Play to the end by the policies; write the actions into ``log[n, 3]`` if it has rows, stop when it is full."""
     if board[PHASE] == START:
         draw_lot(board, deck, board[TO_MOVE])
     while board[PHASE] != OVER:

@@ -94,7 +94,7 @@ class _Compiled:
             raise ValueError(f"it is the turn of seat {position.to_move}, not of seat {position.seat}")
         start = encode(position)
         world = start.board[None, k.HAND : k.HAND + start.seats], np.zeros((1, start.deck_left), np.int8)
-        brain = brain_for((self,) * start.seats)  # type: ignore[arg-type]
+        brain = brain_for((self,) * start.seats)
         played = run(start, brain, world_seeds(seed, 0, 1, PLAY), worlds=world, log_rows=1)
         return decode_action(*played.log[0, 1:].tolist())
 

@@ -78,11 +78,11 @@ def run(
     """
     n, n_lines = len(play_seeds), len(lines[0])
     none = np.empty((0, start.seats), np.int64), np.empty((1, start.deck_left), np.int8)
-    out = [np.empty((n, n_lines, width), np.int16) for width in (start.seats, start.seats, 2)]
+    profits, ties, lots = (np.empty((n, n_lines, width), np.int16) for width in (start.seats, start.seats, 2))
     board, log = start.board.copy(), np.empty((log_rows, k.ACTION_SIZE), np.int64)
     with np.errstate(over="ignore"):  # plain Python without Numba: 64-bit states are meant to wrap
         k.play_worlds(
             start.board, start.unknown, start.pool, *(worlds or none), play_seeds if deal_seeds is None else deal_seeds,
-            play_seeds, *lines, *brain, start.pool.copy(), np.ones(1, np.uint64), blank_work(), board, log, *out,
+            play_seeds, *lines, *brain, start.pool.copy(), np.ones(1, np.uint64), blank_work(), board, log, profits, ties, lots,
         )  # fmt: skip
-    return Played(*out, log[: board[k.N_LOG]])
+    return Played(profits, ties, lots, log[: board[k.N_LOG]])

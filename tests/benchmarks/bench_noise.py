@@ -7,9 +7,9 @@ Run by hand: ``python tests/benchmarks/bench_noise.py``. For each sample positio
 - *stratifying*: the most that balancing something over the worlds can gain is 1 / (1 - share of the variance that it
   explains). The share is measured by nested sampling (one-way analysis of variance): the thing is held fixed, all else
   is dealt anew. Things: the rivals' hands; those and the next lot; those and all lots to the end of this round;
-- *control variates*, linear, fitted on one half and judged on the other: what the rivals hold and what the next two lots
-  bring, kind by kind; and the luck of each draw (what the cards of a lot add to each hand that can still win it, less the
-  mean over what is left to draw), for this seat and its rivals, summed over this round, the next and the rest.
+- *control variates*, linear, fitted on one half and judged on the other: what the rivals hold and what the next two
+  lots bring, kind by kind; and the luck of each draw (what the cards of a lot add to each hand that can still win it,
+  less the mean over what is left to draw), for this seat and its rivals, summed over this round, the next and the rest.
 """
 
 from __future__ import annotations
