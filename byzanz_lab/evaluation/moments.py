@@ -77,8 +77,11 @@ class Moments:
         n = x.shape[-1]
         result = cls.zero(n_options, n_outcomes)
         rows = np.asarray(options, dtype=np.intp)
+        room = np.empty_like(x)
         for at, row in enumerate(rows):
-            pairs = np.concatenate((x[at : at + 1], x[at] - x[at + 1 :]))
+            pairs = room[at:]  # the option itself, and what it has over each later one
+            pairs[0] = x[at]
+            np.subtract(x[at], x[at + 1 :], out=pairs[1:])
             means = pairs.sum(-1) / n
             pairs -= means[..., None]
             np.square(pairs, out=pairs)

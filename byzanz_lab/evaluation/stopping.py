@@ -133,7 +133,8 @@ def beyond(n: npt.NDArray[Any], mean: Floats, m2: Floats, spread: Floats, first:
     enough = n >= max(first, 2)
     n = np.maximum(n, 2)
     se = np.sqrt((m2 + IMAGINED * spread) / (n - 1) / n)
-    student = -special.stdtrit(n - 1, special.ndtr(-threshold(n, first, n_options)))
+    sizes, which = np.unique(n, return_inverse=True)  # few, and quantiles take their time
+    student = -special.stdtrit(sizes - 1, special.ndtr(-threshold(sizes, first, n_options)))[which]
     with np.errstate(divide="ignore", invalid="ignore"):
         excess = np.abs(mean) / se - student
     return np.where(enough & (mean != 0), excess, -np.inf)

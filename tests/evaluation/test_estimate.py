@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 
@@ -74,6 +75,26 @@ def test_an_exact_value_has_no_error() -> None:
 def test_one_observation_says_nothing_about_its_error() -> None:
     one = Estimate.from_samples([4.0])
     assert one.interval() == (-math.inf, math.inf)
+
+
+@pytest.mark.parametrize(("hits", "n"), [(0, 20_000), (3, 20_000), (10_000, 20_000), (19_999, 20_000), (20_000, 20_000)])
+def test_the_interval_of_a_share_is_wilsons(hits: int, n: int) -> None:
+    """With so many observations Student's quantile is the normal one."""
+    x = np.repeat([1.0, 0.0], [hits, n - hits])
+    share = dataclasses.replace(Estimate.from_samples(x), share=True)
+    wanted = stats.binomtest(hits, n).proportion_ci(0.95, method="wilson")
+    assert share.interval() == pytest.approx((wanted.low, wanted.high), abs=2e-6)
+
+
+def test_rare_chances_are_covered_where_mean_and_error_would_miss_them() -> None:
+    hits = np.random.default_rng(5).binomial(150, 0.01, size=4000)
+    plain = [Estimate.from_samples(np.repeat([1.0, 0.0], [h, 150 - h])) for h in range(20)]
+    shares = [dataclasses.replace(estimate, share=True) for estimate in plain]
+    covered = [
+        np.mean([low <= 0.01 <= high for low, high in (kind[h].interval() for h in hits)]) for kind in (plain, shares)
+    ]
+    assert covered[0] < 0.85
+    assert covered[1] > 0.93
 
 
 @given(FINITE, st.floats(0, 1e6), st.integers(1, 10**9), st.text(), st.text(), st.none() | st.integers(0, 1000))
