@@ -17,7 +17,7 @@ from plotly.subplots import make_subplots
 from byzanz_lab.advice.advise import Advice
 from byzanz_lab.advice.lots import LotValue
 from byzanz_lab.advice.render import OBJECTIVE_WORDS
-from byzanz_lab.charts.drawing import axis_title, basis, error_bars, halves, known_objective, means, spoken
+from byzanz_lab.charts.drawing import axis_title, basis, ends, error_bars, known_objective, means, spoken
 from byzanz_lab.charts.theme import BLUE, GREEN, PURPLE, SCHEMES, VERMILLION, dressed, faint
 from byzanz_lab.evaluation import Estimate
 from byzanz_lab.game.actions import Bid, Pass
@@ -183,11 +183,11 @@ def _draw_passing(figure: go.Figure, curves: list[Curve], label: str, name: str,
     left, right = min(totals) - 0.6, max(totals) + 0.6
     passing = curves[0].passing
     level = 0.0 if passing is None else means([passing], name)[0]
-    half = None if passing is None else halves([passing], name)[0]
-    if half:
+    if passing is not None:
+        low, high = ends([passing], name)[0]
         figure.add_scatter(
             x=[left, right, right, left],
-            y=[level - half, level - half, level + half, level + half],
+            y=[low, low, high, high],
             fill="toself",
             fillcolor=faint("#808080", 0.22),
             mode="none",
@@ -210,10 +210,10 @@ def _draw_passing(figure: go.Figure, curves: list[Curve], label: str, name: str,
 
 def _draw_winning(figure: go.Figure, curve: Curve, name: str) -> None:
     """What winning is worth, in a band of 95 % intervals."""
-    ends = [(m - (h or 0.0), m + (h or 0.0)) for m, h in zip(*_numbers(curve, name), strict=True)]
+    band = ends(curve.values, name)
     figure.add_scatter(
         x=[*curve.totals, *reversed(curve.totals)],
-        y=[*(high for _, high in ends), *(low for low, _ in reversed(ends))],
+        y=[*(high for _, high in band), *(low for low, _ in reversed(band))],
         fill="toself",
         fillcolor=faint(GREEN),
         mode="none",
@@ -245,6 +245,7 @@ def _draw_reservation(figure: go.Figure, lot: LotValue, curves: list[Curve]) -> 
     start = min(totals) if low is None else low
     strip = {"fillcolor": faint(VERMILLION, 0.08), "line": {"width": 0}}
     figure.add_shape(type="rect", x0=start, x1=high, name="reservation range", **strip, **across)
+    place = (price - min(totals)) / max(1, max(totals) - min(totals))
     figure.add_annotation(
         text=f"reservation price {reservation_words(lot)}",
         x=price,
@@ -252,7 +253,7 @@ def _draw_reservation(figure: go.Figure, lot: LotValue, curves: list[Curve]) -> 
         xref="x",
         yref="y domain",
         yanchor="bottom",
-        xanchor="left" if 2 * price < min(totals) + max(totals) else "right",
+        xanchor="left" if place < 0.4 else "center" if place < 0.6 else "right",  # never out of a narrow window
         showarrow=False,
         font={"color": VERMILLION},
     )
@@ -301,10 +302,6 @@ def _draw_chances(figure: go.Figure, curve: Curve) -> None:
         row=2,
         col=1,
     )
-
-
-def _numbers(curve: Curve, name: str) -> tuple[list[float], list[float | None]]:
-    return means(curve.values, name), halves(curve.values, name)
 
 
 def _hovers(curve: Curve, name: str) -> list[str]:

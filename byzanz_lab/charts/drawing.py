@@ -52,18 +52,32 @@ def means(estimates: Iterable[Estimate], outcome: str) -> list[float]:
     return found
 
 
+def ends(estimates: Iterable[Estimate], outcome: str) -> list[tuple[float, float]]:
+    """95 % intervals, in points or per cent; the mean itself where too few worlds tell nothing of its error."""
+    scale = 100.0 if outcome in PER_CENT else 1.0
+    found = []
+    for estimate in estimates:
+        low, high = estimate.interval()
+        known = math.isfinite(low) and math.isfinite(high)
+        found.append((scale * low, scale * high) if known else (scale * estimate.mean,) * 2)
+    return found
+
+
 def halves(estimates: Iterable[Estimate], outcome: str) -> list[float | None]:
-    """Half widths of the 95 % intervals, in points or per cent; ``None`` where too few worlds tell nothing of it."""
+    """Half widths of the 95 % intervals of differences; ``None`` where too few worlds tell nothing of them."""
     scale = 100.0 if outcome in PER_CENT else 1.0
     found = [scale * estimate.half_width() for estimate in estimates]
     return [half if math.isfinite(half) else None for half in found]
 
 
 def error_bars(estimates: Sequence[Estimate], outcome: str, colour: str) -> dict[str, Any]:
-    """Bars over the 95 % intervals, as plotly takes them."""
+    """Bars over the 95 % intervals, as plotly takes them; those of shares are longer on one side."""
+    pairs = list(zip(means(estimates, outcome), ends(estimates, outcome), strict=True))
     return {
         "type": "data",
-        "array": [half or 0.0 for half in halves(estimates, outcome)],
+        "symmetric": False,
+        "array": [high - mean for mean, (_, high) in pairs],
+        "arrayminus": [mean - low for mean, (low, _) in pairs],
         "color": colour,
         "thickness": 1.8,
         "width": 5,
@@ -80,5 +94,5 @@ def basis(*comparisons: Comparison | Enumeration) -> str:
     """What the numbers rest on, and what their bars and bands are."""
     worlds = " and ".join(dict.fromkeys(f"{compared.worlds:,}" for compared in comparisons))
     if all(isinstance(compared, Enumeration) for compared in comparisons):
-        return f"exact, all {worlds} worlds"
+        return "exact, the only world" if worlds == "1" else f"exact, all {worlds} worlds"
     return f"95\u00a0% intervals, {worlds} worlds"  # a blank at which no line breaks

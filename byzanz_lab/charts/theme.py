@@ -50,7 +50,7 @@ class Scheme(NamedTuple):
 
 
 SCHEMES: Final = {
-    "neutral": Scheme("#767676", "rgba(128,128,128,0.28)", "rgba(128,128,128,0.75)"),
+    "neutral": Scheme("#797979", "rgba(128,128,128,0.28)", "rgba(128,128,128,0.75)"),
     "light": Scheme("#1f2328", "#d8dee4", "#6e7781"),
     "dark": Scheme("#e6edf3", "#3a424c", "#8b949e"),
 }

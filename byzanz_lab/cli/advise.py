@@ -15,12 +15,13 @@ from byzanz_lab.cli.common import (
     policies_named,
     say,
 )
-from byzanz_lab.cli.files import Moment, as_typed, check_writable, moment_of, write_text
-from byzanz_lab.cli.waiting import explain_compiling, wants_bar
+from byzanz_lab.cli.files import as_typed, check_writable, moment_of, write_text
+from byzanz_lab.cli.waiting import compile_first, wants_bar
 
 if TYPE_CHECKING:
     from byzanz_lab.advice.advise import Advice
     from byzanz_lab.advice.lots import LotValue
+    from byzanz_lab.game.position import Position
 
 REPORT: Final = Path("byzanz-advice.html")
 """Where the report goes when nothing is asked for."""
@@ -53,51 +54,68 @@ def run(args: argparse.Namespace) -> int:
     report = args.html or (REPORT if main_job else None)
     if report is not None:
         check_writable(report)
-    advice, lot = _answers(args, moment, with_lot=report is not None)
-    if args.json:
-        _print_json(advice, timing=args.worlds is None)
-    else:
-        print(advice)
-        if lot is not None:
-            print(lot.sentence)
-    if report is not None:
-        from byzanz_lab.charts.report import advice_report
-
-        write_text(report, advice_report(advice, lot, names=moment.names))
-        line = f"Report: {as_typed(report)}, to be opened in a browser"
-        say(line) if args.json else print(f"\n{line}")
-    if main_job:
-        print(f"Notebook: {notebook_line()}")
-    return 0
-
-
-def _answers(args: argparse.Namespace, moment: Moment, with_lot: bool) -> tuple[Advice, LotValue | None]:
-    from byzanz_lab.advice.advise import advise
-    from byzanz_lab.advice.lots import lot_value
     from byzanz_lab.game.actions import Bid
 
     position = moment.position
     if position.to_move != position.seat:
         whose = "the game is over" if position.to_move is None else f"it is the turn of seat {position.to_move}"
         raise Refused(f"seat {position.seat}, whose view this is, has nothing to decide: {whose}")
-    with_lot = with_lot and any(isinstance(action, Bid) for action in position.legal_actions())
-    how: dict[str, Any] = {
+    how = _how(args, position.rules.seats)
+    with_lot = report is not None and any(isinstance(action, Bid) for action in position.legal_actions())
+    advice = _advice(args, position, how, 1 - LOT_SHARE if with_lot else 1.0)
+    _print(advice, args)
+    if report is not None:
+        lot = _lot(args, position, how) if with_lot else None
+        _write(report, advice, lot, moment.names, quiet=args.json)
+    if main_job:
+        print(f"Notebook: {notebook_line()}")
+    return 0
+
+
+def _how(args: argparse.Namespace, seats: int) -> dict[str, Any]:
+    return {
         "seed": args.seed,
         "objective": args.objective,
-        "policies": policies_named(args.policy, position.rules.seats),
+        "policies": policies_named(args.policy, seats),
         "workers": args.workers,
         "progress": wants_bar(),
     }
-    explain_compiling("play_worlds")
-    advice = advise(position, budget_of(args, 1 - LOT_SHARE if with_lot else 1), **how)
-    lot = lot_value(position, None, budget_of(args, LOT_SHARE, LOT_WORLDS), **how) if with_lot else None
-    return advice, lot
 
 
-def _print_json(advice: Advice, timing: bool) -> None:
+def _advice(args: argparse.Namespace, position: Position, how: dict[str, Any], share: float) -> Advice:
+    from byzanz_lab.advice.advise import advise
+
+    compile_first("play_worlds", lambda: advise(position, 1))
+    return advise(position, budget_of(args, share), **how)
+
+
+def _lot(args: argparse.Namespace, position: Position, how: dict[str, Any]) -> LotValue:
+    from byzanz_lab.advice.lots import lot_value
+
+    lot = lot_value(position, None, budget_of(args, LOT_SHARE, LOT_WORLDS), **how)
+    if not args.json:
+        print(lot.sentence)
+    return lot
+
+
+def _print(advice: Advice, args: argparse.Namespace) -> None:
     import json
 
-    print(json.dumps(advice.to_dict(timing=timing), allow_nan=False))
+    if args.json:
+        print(json.dumps(advice.to_dict(timing=args.worlds is None), allow_nan=False))
+    else:
+        print(advice, flush=True)  # there to be read while the report is made
+
+
+def _write(report: Path, advice: Advice, lot: LotValue | None, names: tuple[str, ...], quiet: bool) -> None:
+    from byzanz_lab.charts.report import advice_report
+
+    write_text(report, advice_report(advice, lot, names=names))
+    line = f"Report: {as_typed(report)}, to be opened in a browser"
+    if quiet:
+        say(line)  # standard output holds JSON alone
+    else:
+        print(f"\n{line}")
 
 
 def notebook_line() -> str:

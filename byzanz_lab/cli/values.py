@@ -7,7 +7,7 @@ from typing import Any
 
 from byzanz_lab.cli.common import Refused, add_position_options, add_thinking_options, budget_of, policies_named
 from byzanz_lab.cli.files import moment_of
-from byzanz_lab.cli.waiting import explain_compiling, wants_bar
+from byzanz_lab.cli.waiting import compile_first, wants_bar
 
 
 def add_to(commands: Any) -> None:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     ask: Any = market_values if wanted is Phase.MARKET else lot_value
     share = 1 / (position.rules.seats - position.picked) if wanted is Phase.MARKET else 1.0  # a budget is for each seat
     policies = policies_named(args.policy, position.rules.seats)
-    explain_compiling("play_worlds")
+    compile_first("play_worlds", lambda: ask(position, None, 1))
     try:
         answer = ask(
             position,

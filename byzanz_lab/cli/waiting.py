@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from byzanz_lab.cli.common import say
 
 COMPILING: Final = (
-    "Compiling the playouts for this machine: some 20 seconds, once; they are kept on disk for the next time ..."
+    "Compiling the playouts for this machine, which takes about half a minute; the next time they are there ..."
 )
 
 
@@ -18,12 +19,16 @@ def wants_bar() -> bool | None:
     return True if sys.stderr.isatty() else None
 
 
-def explain_compiling(entry: str) -> None:
-    """Say what one is about to wait for, unless a compiled kernel of this name is on disk already."""
+def compile_first(entry: str, warm_up: Callable[[], object]) -> None:
+    """Unless a compiled kernel of this name is on disk, say what one is about to wait for, and use it once.
+
+    So the seconds that somebody allows for thinking are not spent on compiling.
+    """
     from byzanz_lab.simulation import kernels
 
     if not on_disk(getattr(kernels, entry), Path(kernels.__file__)):
         say(COMPILING)
+        warm_up()
 
 
 def on_disk(kernel: Any, source: Path) -> bool:
