@@ -77,9 +77,10 @@ def test_one_observation_says_nothing_about_its_error() -> None:
     assert one.interval() == (-math.inf, math.inf)
 
 
-@pytest.mark.parametrize(("hits", "n"), [(0, 20_000), (3, 20_000), (10_000, 20_000), (19_999, 20_000), (20_000, 20_000)])
-def test_the_interval_of_a_share_is_wilsons(hits: int, n: int) -> None:
+@pytest.mark.parametrize("hits", [0, 3, 10_000, 19_999, 20_000])
+def test_the_interval_of_a_share_is_wilsons(hits: int) -> None:
     """With so many observations Student's quantile is the normal one."""
+    n = 20_000
     x = np.repeat([1.0, 0.0], [hits, n - hits])
     share = dataclasses.replace(Estimate.from_samples(x), share=True)
     wanted = stats.binomtest(hits, n).proportion_ci(0.95, method="wilson")
