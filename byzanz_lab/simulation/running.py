@@ -83,6 +83,7 @@ def run(
     with np.errstate(over="ignore"):  # plain Python without Numba: 64-bit states are meant to wrap
         k.play_worlds(
             start.board, start.unknown, start.pool, *(worlds or none), play_seeds if deal_seeds is None else deal_seeds,
-            play_seeds, *lines, *brain, start.pool.copy(), np.ones(1, np.uint64), blank_work(), board, log, profits, ties, lots,
+            play_seeds, *lines, *brain, start.pool.copy(), np.ones(1, np.uint64), blank_work(),
+            board, log, profits, ties, lots,
         )  # fmt: skip
     return Played(profits, ties, lots, log[: board[k.N_LOG]])
