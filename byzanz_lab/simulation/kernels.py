@@ -106,7 +106,7 @@ def _packed_digits(digits: Array) -> Array:
 
 def _set_steps(digits: Array) -> Array:
     """State of the set with 0 to 2 jokers that is headed by the best card and filled with the lowest; 0: none."""
-    out = np.zeros((3, N_STATES), np.int16)
+    out = np.zeros((3, N_STATES), np.int64)
     for state in range(N_STATES):
         cards = [v for v in range(4) for _ in range(digits[state, v])]  # lowest first
         for jokers in range(3):
@@ -144,13 +144,13 @@ def _ways(digits: Array) -> tuple[Array, Array]:
 MAX_WAYS = 8
 MAX_JOKERS = 17
 _DIGITS = _digits()
-DIGITS = _packed_digits(_DIGITS).astype(np.int16)
+DIGITS = _packed_digits(_DIGITS)
 """Cards of each value, three bits each."""
-SIZE_AND_PURSE = (_DIGITS.sum(axis=1) + 256 * (_DIGITS @ np.arange(1, 5))).astype(np.int16)
+SIZE_AND_PURSE = _DIGITS.sum(axis=1) + 256 * (_DIGITS @ np.arange(1, 5))
 """Number of cards, and from bit 8 their value as money: both add up."""
-HEAD = np.where(_DIGITS > 0, np.arange(1, 5), 0).max(axis=1).astype(np.int8)
+HEAD = np.where(_DIGITS > 0, np.arange(1, 5), 0).max(axis=1)
 """Highest card."""
-LOWEST = np.array([0] + [STRIDE[np.flatnonzero(row)[0]] for row in _DIGITS[1:]], np.int16)
+LOWEST = np.array([0] + [STRIDE[np.flatnonzero(row)[0]] for row in _DIGITS[1:]], np.int64)
 """State of the lowest card alone."""
 SET_STEPS = _set_steps(_DIGITS)
 SALE_SCORE, SALE_SETS = _sales(_DIGITS)
@@ -587,7 +587,7 @@ def fill_costs(hand: int, after: int, share: int, most: int, v: Array, work: Arr
             if loss < most:
                 work[LOSS + n] = loss
                 work[AMOUNT + n] = SIZE_AND_PURSE[WAYS[i]] >> 8
-                work[PART + n] = WAYS[i] << BITS * good
+                work[PART + n] = np.int64(WAYS[i]) << BITS * good
                 n += 1
         if n > 0:
             reach = min(reach + (SIZE_AND_PURSE[state] >> 8), MOST_PAID - 1)
