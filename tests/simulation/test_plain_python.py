@@ -17,7 +17,12 @@ from byzanz_lab.simulation import kernels
 from tests.project.places import ROOT
 
 SEEDS = 6
-BLOCKED = "import sys; sys.modules['numba'] = None; sys.argv[1:] = ['{}']; import runpy; runpy.run_module({!r}, run_name='__main__')"
+BLOCKED = """
+import runpy, sys
+sys.modules["numba"] = None
+sys.argv[1:] = ["{}"]
+runpy.run_module({!r}, run_name="__main__")
+"""
 MODULE = "tests.simulation.plain_games"
 
 
@@ -25,8 +30,12 @@ def run(arguments: list[str], **environment: str) -> dict[str, Any]:
     """What a process of its own plays."""
     done = subprocess.run(
         [sys.executable, *arguments],
-        capture_output=True, text=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-    )  # fmt: skip
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
 
