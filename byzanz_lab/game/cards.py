@@ -64,7 +64,11 @@ _ALIASES: Final = {alias: code for code, name in GOOD_NAMES.items() for alias in
     "olive": "Ol",
     "spices": "Sp",
 }
-_TOKEN: Final = re.compile(r"(?:(?P<n>\d{1,3})\s*[x×*]\s*)?(?P<word>[a-z]+)\s*(?P<value>\d*)", re.IGNORECASE)
+_TOKEN: Final = re.compile(
+    r"(?:(?P<n>\d{1,3})\s*[x×*]\s*)?(?P<word>[a-z]+)"
+    r"(?:\s*(?P<value>\d+)(?!\d*\s*[x×*]))?",  # a number before an x is the count of the next card
+    re.IGNORECASE,
+)
 _SEPARATOR: Final = re.compile(r"[\s,;]*")
 
 
@@ -337,7 +341,7 @@ def _parse_counts(text: str) -> tuple[int, ...]:
 
 def _kind_of_match(match: re.Match[str], text: str) -> int:
     group = _ALIASES.get(match["word"].lower())
-    code = f"{group}{match['value']}"
+    code = f"{group}{match['value'] or ''}"
     if group is None or code not in KIND_INDEX:
         raise ValueError(
             f"unknown card {match.group().strip()!r} in {_short(text)} "

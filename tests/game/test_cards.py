@@ -171,3 +171,10 @@ def test_notebooks_show_letters_beside_colours(cards: Cards) -> None:
     assert all(f">{code}<" in html or f"×{code}<" in html for code in cards)
     assert f'aria-label="{cards}"' in html
     assert "no cards" in Cards()._repr_html_()
+
+
+def test_a_count_after_a_dealer_is_not_his_value() -> None:
+    assert Cards.parse("Wi4 D 2xSp1") == Cards.parse("2xSp1, dealer, wine 4")
+    assert Cards.parse("D 2 x Sp1") == Cards(["D", "Sp1", "Sp1"])
+    with pytest.raises(ValueError, match="unknown card 'D 2'"):
+        Cards.parse("D 2 Sp1")
