@@ -40,7 +40,7 @@ def header(plan: Plan) -> dict[str, Any]:
 def identity(policy: Policy) -> dict[str, Any]:
     """What makes a policy that policy, as plain JSON values: its name, its class, its numbers."""
     kind = type(policy)
-    fields = asdict(policy) if is_dataclass(policy) else {}  # type: ignore[call-overload]
+    fields: dict[str, Any] = asdict(policy) if is_dataclass(policy) and not isinstance(policy, type) else {}
     plain: dict[str, Any] = json.loads(json.dumps(fields, default=repr))
     digest = getattr(policy, "digest", None)
     return {"name": policy.name, "kind": kind.__qualname__, **plain, **({"digest": digest} if digest else {})}
