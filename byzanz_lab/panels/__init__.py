@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from byzanz_lab.panels.session import Session as Session
 
-_HOMES = {"Session": "session"}
+_HOMES = {"Session": "session", "Advisor": "advisor", "show": "advisor"}
 __all__ = ["Session"]
 
 

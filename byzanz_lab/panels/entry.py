@@ -126,7 +126,7 @@ class Entry(t.HasTraits):
         with self.lock:
             cards = cards_in(self.draft, field)
             if cards is None:
-                self._fail("these cards cannot be read; correct the text first")
+                self.fail("these cards cannot be read; correct the text first")
                 return
             kind, card = KIND_INDEX[code], Cards([code])
             if step > 0 and self.room(field)[kind] > 0:
@@ -144,9 +144,11 @@ class Entry(t.HasTraits):
 
     def toggle_pass(self, seat: int) -> None:
         """Let a seat pass after all that have passed, or take its pass back."""
-        passed = self.draft.get("passed", "").replace(",", " ").split()
-        word = str(seat)
-        self.set("passed", " ".join([one for one in passed if one != word] if word in passed else [*passed, word]))
+        self._toggle("passed", seat)
+
+    def toggle_done(self, seat: int) -> None:
+        """Let a seat finish its closing sale, or take that back."""
+        self._toggle("done", seat)
 
     def undo(self) -> None:
         """Take back the last change of the position."""
@@ -159,6 +161,16 @@ class Entry(t.HasTraits):
     def clear(self, seats: int = 4) -> None:
         """Begin with an empty table."""
         self._replace(blank(seats))
+
+    @property
+    def summary(self) -> str:
+        """How far the position is, in a sentence."""
+        if self.is_valid:
+            unseen, deck = len(self.position.unseen), self.position.deck_left
+            return f"This position can be. {unseen} cards are unseen, {deck} of them in the deck."
+        number = len(self._complaints())
+        many = "One thing is missing or does not" if number == 1 else f"{number} things are missing or do not"
+        return f"{many} fit yet."
 
     # -- from and to elsewhere ---------------------------------------------------------------------------------------
 
@@ -194,7 +206,17 @@ class Entry(t.HasTraits):
         """The position as a line of text; empty when it is none."""
         return str(self.position) if self.is_valid else ""
 
+    def fail(self, sentence: str) -> None:
+        """Say what could not be done; the next change makes it forgotten."""
+        with self.lock:
+            self.error = sentence
+            self._changed()
+
     # -- inside ------------------------------------------------------------------------------------------------------
+
+    def _toggle(self, field: str, seat: int) -> None:
+        words, word = self.draft.get(field, "").replace(",", " ").split(), str(seat)
+        self.set(field, " ".join([one for one in words if one != word] if word in words else [*words, word]))
 
     def _complaints(self) -> list[str]:
         return [f"{field}: {message}" for field, messages in self.faults.items() for message in messages]
@@ -209,7 +231,7 @@ class Entry(t.HasTraits):
         try:
             position = get()
         except (UnreadableJSON, InvalidPosition) as error:
-            self._fail(str(error))
+            self.fail(str(error))
             return False
         self.load(position)
         return True
@@ -243,11 +265,6 @@ class Entry(t.HasTraits):
     def _changed(self) -> None:
         """Say that everything fits together again."""
         self.revision += 1
-
-    def _fail(self, sentence: str) -> None:
-        with self.lock:
-            self.error = sentence
-            self._changed()
 
 
 def _position(position: Position) -> Position:

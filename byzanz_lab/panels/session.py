@@ -89,8 +89,7 @@ class Session(Entry):
     def problem(self) -> str:
         """Why there can be no advice on what is entered, in a sentence; empty when there can."""
         if not self.is_valid:
-            n = sum(map(len, self.faults.values()))
-            return f"{'One thing does' if n == 1 else f'{n} things do'} not fit yet: see what is marked."
+            return f"{self.summary} See what is marked."
         position = self._valid()
         if position.phase is Phase.OVER:
             return "The game is over: there is nothing left to decide."
@@ -116,7 +115,7 @@ class Session(Entry):
         """
         with self.lock:
             if self.problem:
-                self._fail(self.problem)
+                self.fail(self.problem)
                 return None
             self.error = ""
             before = self.answer if more and not self.stale else None

@@ -199,8 +199,8 @@ def test_an_error_while_thinking_is_shown_and_the_answer_kept(
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"hand": "Wi9"}, "One thing does not fit yet"),
-        ({"hand": "Wi9", "round": "x"}, "2 things do not fit yet"),
+        ({"hand": "Wi9"}, "One thing is missing or does not fit yet. See what is marked."),
+        ({"hand": "Wi9", "round": "x"}, "2 things are missing or do not fit yet."),
         ({"to_move": "1", "picked": "1", "market": "Cl1 Cl3"}, "It is the turn of seat 1, and you are seat 0."),
     ],
 )

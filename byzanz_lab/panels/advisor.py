@@ -1,0 +1,119 @@
+"""The advisor: position and advice side by side, a game to play, and the chances, in tabs.
+
+Running its cell again leaves one working advisor: the one that the same cell made before is closed, with its threads,
+its listeners and its widgets.
+"""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from typing import Any
+
+import ipywidgets as w
+
+from byzanz_lab.game.position import Position
+from byzanz_lab.panels.advice_panel import AdvicePanel
+from byzanz_lab.panels.cards_panel import CardsPanel
+from byzanz_lab.panels.play_panel import PlayPanel
+from byzanz_lab.panels.position_panel import PositionPanel
+from byzanz_lab.panels.session import Session
+from byzanz_lab.panels.views import with_fallback
+
+TABS = ("Advice", "Play", "Cards")
+
+_made: dict[str, tuple[str, list[weakref.ref[Advisor]]]] = {}
+"""Cell -> the run of the cell, and the advisors that this run made."""
+
+
+class Advisor(w.VBox):
+    """Everything on one page: click the cards in, read what to do.
+
+    Parameters
+    ----------
+    position
+        Where to begin: a `Position`, a `Session` to share, or nothing for an empty table of four.
+    **settings
+        ``seconds``, ``worlds``, ``seed``, ``objective`` of a new `Session`.
+
+    Attributes
+    ----------
+    session
+        What it knows; a cell can use it as well.
+    entry, advice, play, cards
+        The panels.
+
+    Raises
+    ------
+    TypeError
+        If it is given anything else, a State for instance.
+    """
+
+    def __init__(self, position: Position | Session | None = None, **settings: Any) -> None:
+        _close_former(self)
+        self.session = position if isinstance(position, Session) else Session(position, **settings)
+        self._shared = position is self.session
+        self.entry, self.advice = PositionPanel(self.session), AdvicePanel(self.session)
+        self.play, self.cards = PlayPanel(), CardsPanel(self.session)
+        self.play.on_advise(self._advise_on)
+        both = w.Box([self.entry, self.advice])
+        both.add_class("bz-both")
+        self.tabs = w.Tab([both, self.play, self.cards], titles=TABS)
+        super().__init__([self.tabs])
+        self.add_class("bz-advisor")
+        self.tabs.observe(self._on_tab, "selected_index")
+
+    def close(self) -> None:
+        """Take everything away: widgets, listeners, threads."""
+        if not getattr(self, "_closed", False):
+            self._closed = True
+            self.tabs.unobserve_all()
+            for panel in (self.entry, self.advice, self.play, self.cards):
+                panel.close()
+            for box in (*self.tabs.children, self.tabs):
+                box.close()
+            if not self._shared:
+                self.session.close()
+        super().close()
+
+    def _on_tab(self, change: Any) -> None:
+        if change["new"] == TABS.index("Cards"):
+            self.cards.wake()
+
+    def _advise_on(self, position: Position) -> None:
+        """Take a moment of the game that is played over into the advice tab."""
+        self.session.load(position)
+        self.tabs.selected_index = 0
+        self.session.think()
+
+    def to_html(self) -> str:
+        """Position and advice as HTML that needs no kernel."""
+        session = self.session
+        position = session.position._repr_html_() if session.is_valid else "<p>No position has been entered yet.</p>"
+        return f"<div>{position}{self.advice.to_html()}</div>"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return with_fallback(
+            super()._repr_mimebundle_(**kwargs), self.to_html(), f"Advisor({self.session.to_text()!r})"
+        )
+
+
+def show(position: Position | Session | None = None, **settings: Any) -> Advisor:
+    """Make an `Advisor` and hand it back, for the last line of a cell."""
+    return Advisor(position, **settings)
+
+
+def _close_former(new: Advisor) -> None:
+    """Close what an earlier run of this cell made; outside a notebook nothing is known of cells, and nothing closed."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
+    cell, run = (parent or {}).get("metadata", {}).get("cellId"), (parent or {}).get("header", {}).get("msg_id", "")
+    if not cell:
+        return
+    before, made = _made.get(cell, ("", []))
+    if before != run:
+        for one in (ref() for ref in made):
+            if one is not None:
+                one.close()
+        made = []
+    _made[cell] = (run, [*made, weakref.ref(new)])

@@ -1,0 +1,117 @@
+"""A figure that is shown once and then changed in place, all at once.
+
+Each `FigureWidget` carries 5 MB of program to the browser and is never quite collected, so a panel has one, for good.
+It holds a pool of traces of each type; ``show`` lays any figure of `byzanz_lab.charts` over them in one batch, which is
+one message. The state that a page reload, a second view or Voilà reads is refreshed after each batch: the widget itself
+does that only when it is the whole result of a cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from typing import Any, Final
+
+import plotly.graph_objects as go
+
+from byzanz_lab.charts.theme import CONFIG, coloured, describe
+
+POOL: Final = {"heatmap": 1, "bar": 3, "scatter": 14}
+"""Traces of each type, enough for any chart of the package."""
+KEPT: Final = frozenset({"type", "uid", "visible"})
+"""Properties of a pooled trace that are not those of the trace that it shows."""
+
+
+class LiveFigure:
+    """One figure widget, and the figure that it shows.
+
+    Parameters
+    ----------
+    figure
+        What to show first.
+    pool
+        Traces by type that there is room for.
+
+    Attributes
+    ----------
+    widget
+        The widget, to be put into a box. It has the class ``bz-figure``.
+    dark
+        Whether the page is dark.
+    """
+
+    def __init__(self, figure: go.Figure, pool: Mapping[str, int] = POOL) -> None:
+        self.dark: bool | None = None
+        self.words = describe(figure)
+        self._shown = figure
+        traces = [{"type": kind, "visible": False} for kind, n in pool.items() for _ in range(n)]
+        blank = go.Figure(traces, skip_invalid=False)
+        _lay_over(blank, figure)
+        self.widget = go.FigureWidget(blank)
+        self.widget._config = CONFIG | {"displayModeBar": False}
+        self.widget.add_class("bz-figure")
+
+    def show(self, figure: go.Figure) -> None:
+        """Show another figure, in one batch.
+
+        Raises
+        ------
+        ValueError
+            If there are not enough traces of a type in the pool.
+        """
+        self._shown, self.words = figure, describe(figure)
+        if self.dark is not None:
+            coloured(figure, "dark" if self.dark else "light")
+        with self.widget.batch_update():
+            _lay_over(self.widget, figure)
+        self._save()
+
+    def theme(self, dark: bool) -> None:
+        """Change letters and grid to those of a light or a dark page."""
+        if dark != self.dark:
+            self.dark = dark
+            self.show(self._shown)
+
+    def close(self) -> None:
+        """Take the widget away, and let go of what it holds."""
+        self.widget._widget_data, self.widget._widget_layout = [], {}
+        self.widget.close()
+
+    def _save(self) -> None:
+        self.widget._widget_data = deepcopy(self.widget._data)
+        self.widget._widget_layout = deepcopy(self.widget._layout_obj._props)
+
+
+def _lay_over(target: go.Figure, figure: go.Figure) -> None:
+    """Give the pooled traces of ``target`` and its layout what ``figure`` has, and hide the traces left over."""
+    free: dict[str, Iterator[Any]] = {
+        kind: iter([trace for trace in target.data if trace.type == kind]) for kind in {t.type for t in target.data}
+    }
+    used = set()
+    for trace in figure.data:
+        slot = next(free.get(trace.type, iter(())), None)
+        if slot is None:
+            raise ValueError(f"the live figure has no room for another trace of type {trace.type!r}")
+        _change(slot, slot.to_plotly_json(), trace.to_plotly_json(), KEPT)
+        used.add(slot.uid if slot.uid else id(slot))
+        if slot.visible is not True:
+            slot.visible = True
+    for slot in target.data:
+        if (slot.uid if slot.uid else id(slot)) not in used and slot.visible is not False:
+            slot.visible = False
+    _change(target.layout, target.layout.to_plotly_json(), figure.layout.to_plotly_json(), frozenset())
+
+
+def _change(target: Any, old: Mapping[str, Any], new: Mapping[str, Any], kept: frozenset[str]) -> None:
+    """Set what differs, by the names of the outermost properties."""
+    for name in sorted((set(old) | set(new)) - kept):
+        before, after = old.get(name), new.get(name)
+        if not _same(before, after):
+            target[name] = after
+
+
+def _same(one: Any, other: Any) -> bool:
+    try:
+        return bool(one == other) or (not one and not other and one is not False and other is not False)
+    except ValueError:  # arrays
+        return False

@@ -1,0 +1,6 @@
+import ipywidgets as w
+
+
+class PlayPanel(w.VBox):
+    def on_advise(self, f):
+        pass
