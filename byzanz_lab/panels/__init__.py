@@ -11,10 +11,25 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from byzanz_lab.panels.advice_panel import AdvicePanel as AdvicePanel
+    from byzanz_lab.panels.advisor import Advisor as Advisor, show as show
+    from byzanz_lab.panels.cards_panel import CardsPanel as CardsPanel
+    from byzanz_lab.panels.game import Game as Game
+    from byzanz_lab.panels.play_panel import PlayPanel as PlayPanel
+    from byzanz_lab.panels.position_panel import PositionPanel as PositionPanel
     from byzanz_lab.panels.session import Session as Session
 
-_HOMES = {"Session": "session", "Advisor": "advisor", "show": "advisor"}
-__all__ = ["Session"]
+_HOMES = {
+    "AdvicePanel": "advice_panel",
+    "Advisor": "advisor",
+    "CardsPanel": "cards_panel",
+    "Game": "game",
+    "PlayPanel": "play_panel",
+    "PositionPanel": "position_panel",
+    "Session": "session",
+    "show": "advisor",
+}
+__all__ = ["AdvicePanel", "Advisor", "CardsPanel", "Game", "PlayPanel", "PositionPanel", "Session", "show"]
 
 
 def __getattr__(name: str) -> object:

@@ -54,7 +54,7 @@ class Advisor(w.VBox):
         self.session = position if isinstance(position, Session) else Session(position, **settings)
         self._shared = position is self.session
         self.entry, self.advice = PositionPanel(self.session), AdvicePanel(self.session)
-        self.play, self.cards = PlayPanel(), CardsPanel(self.session)
+        self.play, self.cards = PlayPanel(), CardsPanel(self.session, awake=False)
         self.play.on_advise(self._advise_on)
         both = w.Box([self.entry, self.advice])
         both.add_class("bz-both")
@@ -105,7 +105,7 @@ def show(position: Position | Session | None = None, **settings: Any) -> Advisor
 
 def _close_former(new: Advisor) -> None:
     """Close what an earlier run of this cell made; outside a notebook nothing is known of cells, and nothing closed."""
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell, run = (parent or {}).get("metadata", {}).get("cellId"), (parent or {}).get("header", {}).get("msg_id", "")
     if not cell:
