@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from byzanz_lab.advice.exact import enumerate_trial
 from byzanz_lab.advice.options import Candidates, Option, candidates_for
 from byzanz_lab.advice.rows import Row
 from byzanz_lab.advice.trial import PlayoutTrial, line_of
-from byzanz_lab.evaluation import Budget, Comparison, Estimate, Progress, compare
+from byzanz_lab.evaluation import Budget, Comparison, Estimate, Progress, compare, halve
 from byzanz_lab.evaluation.enumeration import Enumeration
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.table import Phase
@@ -170,7 +170,7 @@ def advise(
     workers: int | None = None,
     progress: Callable[[Progress], object] | bool | None = None,
     cancel: Any = None,
-    racing: bool = True,
+    racing: bool | Literal["halving"] = True,
     allow_exact: bool = True,
 ) -> Advice:
     """Compare all choices of the seat on the move.
@@ -188,8 +188,11 @@ def advise(
         ``profit``, ``margin`` (over the best rival) or ``win`` (share): what decides and when to stop.
     policies
         Who plays the worlds out: one policy for all seats, or one a seat; by default the default policy.
-    executor, workers, progress, cancel, racing
+    executor, workers, progress, cancel
         As in `byzanz_lab.evaluation.compare`.
+    racing
+        Whether actions that are clearly worse are dropped on the way. With ``"halving"`` the playouts that so
+        many worlds would take for all actions are spent on ever fewer contenders (`byzanz_lab.evaluation.halve`).
     allow_exact
         Whether to list all worlds where they are few, instead of sampling.
 
@@ -222,7 +225,12 @@ def advise(
     if budget.seconds is not None:
         budget = replace(budget, seconds=max(budget.seconds - spent, 0.05))
     trial = trial_for(position, options, players, seed)
-    comparison = compare(trial, budget, leading=objective, progress=progress, racing=racing, **how)
+    if racing == "halving":
+        if budget.worlds is None:
+            raise ValueError("halving spends a fixed number of worlds: give the budget in worlds")
+        comparison = halve(trial, budget.worlds * len(options), leading=objective, progress=progress, **how)
+    else:
+        comparison = compare(trial, budget, leading=objective, progress=progress, racing=racing, **how)
     return Advice(position, options, comparison, objective, seed, players, candidates.legal)
 
 

@@ -175,3 +175,13 @@ def test_all_pass_gives_the_lot_to_the_first_passer_and_counts_as_winning_it() -
     assert position.high_bid == 0 and not position.passes
     row = advise(position, 64, policies=RandomPolicy(), racing=False).rows[0]
     assert row.lot is not None and row.lot.mean > 0
+
+
+def test_halving_spends_a_fixed_number_of_worlds_on_the_contenders() -> None:
+    position = sample("auction")
+    advice = advise(position, 512, racing="halving")
+    seen = sorted(row.estimates["profit"].n for row in advice.rows)
+    assert seen[0] < seen[-1] and advice.best.estimates["profit"].n == seen[-1]
+    assert advice.to_dict(timing=False) == advise(position, 512, racing="halving", workers=1).to_dict(timing=False)
+    with pytest.raises(ValueError, match="give the budget in worlds"):
+        advise(position, Budget(seconds=1), racing="halving")
