@@ -84,8 +84,9 @@ def _how(args: argparse.Namespace, seats: int) -> dict[str, Any]:
 
 def _advice(args: argparse.Namespace, position: Position, how: dict[str, Any], share: float) -> Advice:
     from byzanz_lab.advice.advise import advise
+    from byzanz_lab.simulation.playouts import self_play
 
-    compile_first("play_worlds", lambda: advise(position, 1))
+    compile_first("play_worlds", lambda: self_play(position.rules, 1))
     return advise(position, budget_of(args, share), **how)
 
 

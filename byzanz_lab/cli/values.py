@@ -31,6 +31,7 @@ def run(args: argparse.Namespace) -> int:
     from byzanz_lab.advice.lots import lot_value
     from byzanz_lab.advice.markets import market_values
     from byzanz_lab.game.table import Phase
+    from byzanz_lab.simulation.playouts import self_play
 
     position = moment_of(args.file, args.at, args.seat, any_seat=True).position
     wanted = Phase.MARKET if args.market else Phase.AUCTION if args.lot else position.phase
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     ask: Any = market_values if wanted is Phase.MARKET else lot_value
     share = 1 / (position.rules.seats - position.picked) if wanted is Phase.MARKET else 1.0  # a budget is for each seat
     policies = policies_named(args.policy, position.rules.seats)
-    compile_first("play_worlds", lambda: ask(position, None, 1))
+    compile_first("play_worlds", lambda: self_play(position.rules, 1))
     try:
         answer = ask(
             position,
