@@ -814,7 +814,10 @@ def draw_bid(hand: int, rng: Array) -> int:
 def decide_random(board: Array, rng: Array, seat: int) -> tuple[int, int]:
     """Any legal action, each with some chance."""
     hand, size, phase = board[HAND + seat], board[SIZE + seat], board[PHASE]
-    for _ in range(8 if phase in (HAND_LIMIT, CLOSING) else 1):
+    tries = 1 if below(rng, 4) == 0 else 0
+    if phase in (HAND_LIMIT, CLOSING):
+        tries = 8 - 8 * tries
+    for _ in range(tries):
         cards = draw_set(hand, size, rng)
         if cards > 0:
             return A_SELL, cards

@@ -32,6 +32,8 @@ from byzanz_lab.simulation.seeds import PLAY, world_seeds
 N_STAGES = 9
 """Rounds to come, 0 to 8."""
 MAX_DEALERS = 17
+PICK = 0.8
+"""Cards that picking earlier from the market is worth."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ class _Compiled:
 
 @dataclass(frozen=True)
 class RandomPolicy(_Compiled):
-    """Any legal action, each with some chance; half of the time it passes."""
+    """Any legal action, each with some chance; it passes more often than not, and sells at the hand limit if it can."""
 
     name: str = "random"
     traits: ClassVar[Traits] = Traits(stochastic=True)
@@ -124,18 +126,19 @@ class ValuePolicy(_Compiled):
     money
         Value of one point of cash kept in hand.
     patience
-        What waiting brings, in points for each card of the average lot still to come this round.
+        What losing an auction brings all the same, in points a card: the lots still to come this round are smaller, but
+        cost less, and who wins one of them picks earlier from the market, which counts for another `PICK` cards.
     fade
         How fast chances shrink towards the end: with ``s`` rounds to come they are ``1 - fade ** s``; 0 to 1.
     """
 
     name: str = "default"
-    pair: float = 0.55
-    single: float = 0.2
-    dealer: float = 0.9
-    money: float = 0.02
-    patience: float = 0.35
-    fade: float = 0.5
+    pair: float = 0.68
+    single: float = 0.4
+    dealer: float = 1.45
+    money: float = 0.01
+    patience: float = 0.9
+    fade: float = 0.33
     traits: ClassVar[Traits] = Traits()
     source: ClassVar[str] = "sets made, sets begun and dealers, with what waiting brings; numbers tuned by self-play"
 
@@ -168,8 +171,8 @@ class ValuePolicy(_Compiled):
 
     def hold_table(self) -> NDArray[np.float64]:
         """What waiting brings: ``float64[9, 7]`` by rounds to come and offer card."""
-        smaller = np.array([0.0, 0.0, *(o / 2 for o in range(2, 7))])  # mean of the lots still to come, roughly
-        return np.tile(self.patience * smaller, (N_STAGES, 1))
+        mean_of_smaller = np.arange(7) / 2
+        return np.tile(self.patience * (mean_of_smaller + PICK), (N_STAGES, 1))
 
     def values(self) -> NDArray[np.int32]:
         """All that kernels look up: ``int32[9, 2088]`` by rounds to come, in thousandths of a point."""

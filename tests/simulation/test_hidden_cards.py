@@ -65,7 +65,7 @@ def test_choices_from_a_position_do_not_depend_on_hidden_cards(seats: int) -> No
 @pytest.mark.parametrize("policy", EVERYBODY, ids=lambda policy: policy.name)
 def test_policies_refuse_a_state(policy: CompiledPolicy) -> None:
     state = moments(4)[0]
-    with pytest.raises(TypeError, match="a Position is needed .* not State"):
+    with pytest.raises(TypeError, match=r"a Position is needed .* not State"):
         policy.choose(state)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="a Position is needed"):
         determinize(state, 1)  # type: ignore[arg-type]

@@ -1,0 +1,97 @@
+"""Characters: each has the habit that its name promises, and none beats the learned one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from byzanz_lab.game.actions import Bid
+from byzanz_lab.game.cards import Cards
+from byzanz_lab.game.record import Record
+from byzanz_lab.game.rules import Rules
+from byzanz_lab.simulation.characters import CHARACTERS, character_named, characters
+from byzanz_lab.simulation.learned import learned_policy
+from byzanz_lab.simulation.playouts import play_logged
+from byzanz_lab.simulation.policies import default_policy
+from byzanz_lab.simulation.training.generations import wins_alone
+
+RULES = Rules.for_seats(4)
+OTHERS = [name for name in CHARACTERS if name != "learned"]
+
+
+@cache
+def games(name: str, n: int = 40) -> tuple[Record, ...]:
+    """Games in which the character sits in seat 0 and learned ones in the others."""
+    table = [character_named(name), *[learned_policy()] * 3]
+    return tuple(play_logged(RULES, seed, table)[0] for seed in range(n))
+
+
+@cache
+def habits(name: str) -> dict[str, float]:
+    """What seat 0 does: the offer card it wins, what it pays a lot, how many dealers it gets in hand, how it sells."""
+    found: Counter[str] = Counter()
+    for record in games(name):
+        state = record.initial()
+        for seat, action in record.moves:
+            before, state = state, state.apply(action, seat)
+            if seat == 0 and isinstance(action, Bid) and before.table.bids[0] == Cards():
+                found["first bids"] += 1
+            won = state.table.offers[0]
+            if won and not before.table.offers[0]:
+                found["lots"] += 1
+                found["offer cards"] += won
+                found["paid"] += before.table.high_bid
+            found["dealers"] += max(state.hands[0].dealers - before.hands[0].dealers, 0)
+    lots = found["lots"]
+    return {
+        "offer": found["offer cards"] / lots,
+        "paid": found["paid"] / lots,
+        "dealers": found["dealers"] / len(games(name)),
+    }
+
+
+def test_there_are_seven_with_names_traits_and_sources() -> None:
+    assert [policy.name for policy in characters()] == list(CHARACTERS)
+    for policy in characters():
+        assert policy.source and type(policy).__doc__
+        assert policy.traits.stochastic == (policy.name == "random")
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_none_beats_the_learned_one_head_to_head(name: str, seats: int) -> None:
+    """Alone against a table of learned ones it gets less than a fair share, and a learned one alone gets more."""
+    rules, learned = Rules.for_seats(seats), learned_policy(seats)
+    alone, se = wins_alone(character_named(name, seats), learned, rules, 150, seed=4)
+    assert alone + 3 * se < 1 / seats
+    against, se = wins_alone(learned, character_named(name, seats), rules, 150, seed=4)
+    assert against - 3 * se > 1 / seats
+
+
+def test_the_cautious_one_pays_less_than_the_greedy_one() -> None:
+    assert habits("cautious")["paid"] < 0.8 * habits("greedy")["paid"]
+
+
+def test_the_waiter_gets_smaller_lots_than_all_others() -> None:
+    assert all(habits("low-lot-waiter")["offer"] < habits(name)["offer"] for name in OTHERS if name != "low-lot-waiter")
+
+
+def test_the_hunter_gets_more_dealers_than_all_others() -> None:
+    assert all(
+        habits("dealer-hunter")["dealers"] > habits(name)["dealers"] for name in CHARACTERS if name != "dealer-hunter"
+    )
+
+
+def test_the_collector_wants_a_pair_more_than_the_default_does() -> None:
+    pair, loose = Cards("Wi3 Wi1"), Cards("Wi3 Sp1")
+    collector, default = character_named("set-collector"), default_policy()
+    assert not isinstance(collector, str)
+    gaps = [policy.hand_value(pair, 3) - policy.hand_value(loose, 3) for policy in (collector, default)]  # type: ignore[union-attr]
+    assert gaps[0] > gaps[1] > 0
+
+
+def test_an_unknown_character_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(ValueError, match=r"unknown character 'bold' .characters are random, greedy, "):
+        character_named("bold")
