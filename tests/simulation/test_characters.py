@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
+from statistics import mean
 
 import pytest
 
-from byzanz_lab.game.actions import Bid
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.record import Record
 from byzanz_lab.game.rules import Rules
+from byzanz_lab.game.table import Phase
 from byzanz_lab.simulation.characters import CHARACTERS, character_named, characters
 from byzanz_lab.simulation.learned import learned_policy
 from byzanz_lab.simulation.playouts import play_logged
@@ -30,26 +30,18 @@ def games(name: str, n: int = 40) -> tuple[Record, ...]:
 
 @cache
 def habits(name: str) -> dict[str, float]:
-    """What seat 0 does: the offer card it wins, what it pays a lot, how many dealers it gets in hand, how it sells."""
-    found: Counter[str] = Counter()
+    """What seat 0 gets: mean offer card, mean price of the lots that were paid for, dealers a game."""
+    offers, prices, dealers = [], [], 0
     for record in games(name):
         state = record.initial()
         for seat, action in record.moves:
             before, state = state, state.apply(action, seat)
-            if seat == 0 and isinstance(action, Bid) and before.table.bids[0] == Cards():
-                found["first bids"] += 1
-            won = state.table.offers[0]
-            if won and not before.table.offers[0]:
-                found["lots"] += 1
-                found["offer cards"] += won
-                found["paid"] += before.table.high_bid
-            found["dealers"] += max(state.hands[0].dealers - before.hands[0].dealers, 0)
-    lots = found["lots"]
-    return {
-        "offer": found["offer cards"] / lots,
-        "paid": found["paid"] / lots,
-        "dealers": found["dealers"] / len(games(name)),
-    }
+            if state.phase is Phase.TAX and before.phase is Phase.AUCTION and state.to_move == 0:
+                prices.append(before.table.bids[0].total)
+            if state.table.offers[0] and not before.table.offers[0]:
+                offers.append(state.table.offers[0])
+            dealers += max(state.hands[0].dealers - before.hands[0].dealers, 0)
+    return {"offer": mean(offers), "price": mean(prices), "dealers": dealers / len(games(name))}
 
 
 def test_there_are_seven_with_names_traits_and_sources() -> None:
@@ -71,7 +63,7 @@ def test_none_beats_the_learned_one_head_to_head(name: str, seats: int) -> None:
 
 
 def test_the_cautious_one_pays_less_than_the_greedy_one() -> None:
-    assert habits("cautious")["paid"] < 0.8 * habits("greedy")["paid"]
+    assert habits("cautious")["price"] < 0.8 * habits("greedy")["price"]
 
 
 def test_the_waiter_gets_smaller_lots_than_all_others() -> None:

@@ -36,8 +36,8 @@ RULES = Rules.for_seats(4)
 GREEDY = greedy_policy()
 
 
-def features_of(cards: str, policy: LearnedPolicy | None = None, stage: int = 3) -> dict[str, float]:
-    values = policy or learned_policy()
+def features_of(cards: str, stage: int) -> dict[str, float]:
+    values = learned_policy()
     row = hand_features(np.array([pack(Cards(cards))]), values.goods_table()[stage], values.dealers_table()[stage])
     return {name: x for name, x in zip(FEATURES, row[0].tolist(), strict=True) if x}
 
@@ -62,10 +62,13 @@ def hands(draw: st.DrawFn) -> Cards:
         ("Wi4 Wi3 2xWi1", {"set points": 4, "head of a single": 3, "single": 1, "cash": 9, "goods card": 4}),
         ("3xD", {"three dealers over": 1}),
         ("Wi3 Wi1 D", {"set points": 3, "cash": 4, "goods card": 2}),
+        ("Wi3 2xD", {"set points": 3, "cash": 3, "goods card": 1}),
+        ("Wi3 Sp4 2xD", {"set points": 4, "head of a single": 3, "single": 1, "cash": 7, "goods card": 2}),
+        ("2xD", {"two dealers over": 1}),
     ],
 )
 def test_features_are_what_their_names_say(cards: str, expected: dict[str, float]) -> None:
-    assert features_of(cards) == expected
+    assert features_of(cards, stage=0) == expected
 
 
 @settings(max_examples=150)
