@@ -159,7 +159,7 @@ def test_payments_are_nearly_always_the_best_of_all(policy: ValuePolicy) -> None
 
 
 @pytest.mark.parametrize(
-    ("policy", "most"), zip(VALUED, (0.05, 0.45, 0.2), strict=True), ids=[policy.name for policy in VALUED]
+    ("policy", "most"), list(zip(VALUED, (0.05, 0.45, 0.2), strict=True)), ids=[policy.name for policy in VALUED]
 )
 def test_bids_are_worth_more_than_losing_and_so_many_passes_are_wrong(policy: ValuePolicy, most: float) -> None:
     """A pass is wrong if some payment, with the dealers shared out anew, would have left more than losing leaves.
