@@ -59,7 +59,7 @@ def plot_beliefs(position: Position, *, by: str = "kind", scheme: str = "neutral
         colorscale="Cividis",
         zmin=0,
         zmax=max(float(table[rivals].to_numpy().max()), 1.0),  # the deck has more of everything; its colour may top out
-        colorbar={"title": {"text": "cards<br>expected"}, "thickness": 14},
+        showscale=False,  # each cell has its number
         texttemplate="%{z:.1f}",
         hovertemplate="%{y}, %{x}: %{z:.2f} cards expected<extra></extra>",
         xgap=2,

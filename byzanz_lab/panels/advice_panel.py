@@ -78,8 +78,9 @@ class AdvicePanel(w.VBox):
 
     def _draw(self, _: Any) -> None:
         with self.session.lock:
-            self.bar.view = answer_view(self.session, self.chart)
             self._draw_figure()
+            view = answer_view(self.session, self.chart)
+            self.bar.view = view | {"figure": self.figure.title, "below": self.figure.below}
 
     def _draw_figure(self) -> None:
         answer = self.session.answer

@@ -64,6 +64,7 @@ class CardsPanel(w.VBox):
         self.figure: LiveFigure | None = None
         self.chosen = {"what": "Wi", "where": NEXT_LOT, "chart": next(iter(CHARTS))}
         self._shown: Any = None
+        self._drawn: Any = None
         self.bar = CardsView(self._hear_page, self.session.fail)
         super().__init__([self.bar])
         self.add_class("bz-panel")
@@ -75,10 +76,12 @@ class CardsPanel(w.VBox):
     def wake(self) -> None:
         """Make the figure, and keep up with the session from now on."""
         if self.figure is None:
-            self.figure = LiveFigure(_no_figure())
-            self.children = (self.bar, self.figure.widget)
-            self._on_theme(None)
+            position = self.session.position
+            first = _no_figure() if position is None else CHARTS[self.chosen["chart"]](position)
+            self.figure = LiveFigure(first, dark=self.bar.dark)
+            self._drawn = (position, self.chosen["chart"])
             self._draw(None)
+            self.children = (self.bar, self.figure.widget)
 
     def close(self) -> None:
         """Take it away with all its parts; the session stays."""
@@ -99,11 +102,14 @@ class CardsPanel(w.VBox):
             state = (position, self.session.is_valid, self.session.error, *self.chosen.values())
             if state == self._shown:
                 return
-            before, self._shown = self._shown, state
-            self.bar.view = cards_view(self.session, self.chosen)
-            if position is not None and (before is None or (before[0], before[-1]) != (state[0], state[-1])):
+            self._shown = state
+            drawn = (position, self.chosen["chart"])
+            if position is not None and self._drawn != drawn:
+                self._drawn = drawn
                 self.figure.show(CHARTS[self.chosen["chart"]](position))
-                self.bar.words = self.figure.words
+            self.bar.words = self.figure.words
+            view = cards_view(self.session, self.chosen)
+            self.bar.view = view | {"figure": self.figure.title, "below": self.figure.below}
 
     def _on_theme(self, _: Any) -> None:
         with self.session.lock:

@@ -18,6 +18,8 @@ from byzanz_lab.charts.theme import CONFIG, coloured, describe
 
 POOL: Final = {"heatmap": 1, "bar": 3, "scatter": 14}
 """Traces of each type, enough for any chart of the package."""
+TOP: Final = 34
+"""Margin above a figure without title, in pixels."""
 KEPT: Final = frozenset({"type", "uid", "visible"})
 """Properties of a pooled trace that are not those of the trace that it shows."""
 
@@ -37,13 +39,16 @@ class LiveFigure:
     widget
         The widget, to be put into a box. It has the class ``bz-figure``.
     dark
-        Whether the page is dark.
+        Whether the page is dark; ``None`` while that is not known.
+    title, below
+        Title and subtitle, as HTML: they stand beside the figure, where lines break as the window asks.
+    words
+        The text alternative.
     """
 
-    def __init__(self, figure: go.Figure, pool: Mapping[str, int] = POOL) -> None:
-        self.dark: bool | None = None
-        self.words = describe(figure)
-        self._shown = figure
+    def __init__(self, figure: go.Figure, pool: Mapping[str, int] = POOL, dark: bool | None = None) -> None:
+        self.dark = dark
+        figure = self._take(figure)
         traces = [{"type": kind, "visible": False} for kind, n in pool.items() for _ in range(n)]
         blank = go.Figure(traces, skip_invalid=False)
         _lay_over(blank, figure)
@@ -59,9 +64,7 @@ class LiveFigure:
         ValueError
             If there are not enough traces of a type in the pool.
         """
-        self._shown, self.words = figure, describe(figure)
-        if self.dark is not None:
-            coloured(figure, "dark" if self.dark else "light")
+        figure = self._take(figure)
         with self.widget.batch_update():
             _lay_over(self.widget, figure)
         self._save()
@@ -77,9 +80,26 @@ class LiveFigure:
         self.widget._widget_data, self.widget._widget_layout = [], {}
         self.widget.close()
 
+    def _take(self, figure: go.Figure) -> go.Figure:
+        """A copy for this page: in its colours, with title and subtitle taken out."""
+        self._shown, self.words = figure, describe(figure)
+        title, margin = figure.layout.title, figure.layout.margin.t
+        self.title, self.below = _plain(title.text), _plain(title.subtitle.text)
+        figure = go.Figure(figure)
+        figure.update_layout(title=None, margin_t=TOP, height=figure.layout.height - max(0, margin - TOP))
+        if self.dark is not None:
+            coloured(figure, "dark" if self.dark else "light")
+        figure.layout.title = None
+        return figure
+
     def _save(self) -> None:
         self.widget._widget_data = deepcopy(self.widget._data)
         self.widget._widget_layout = deepcopy(self.widget._layout_obj._props)
+
+
+def _plain(text: str | None) -> str:
+    """A title's text on one line; what is left is escaped text, and bold letters."""
+    return (text or "").replace("<br>", " ")
 
 
 def _lay_over(target: go.Figure, figure: go.Figure) -> None:
@@ -111,7 +131,12 @@ def _change(target: Any, old: Mapping[str, Any], new: Mapping[str, Any], kept: f
 
 
 def _same(one: Any, other: Any) -> bool:
+    """Whether two values of a property are the same; nothing set is the same as an empty list or text."""
     try:
-        return bool(one == other) or (not one and not other and one is not False and other is not False)
+        return bool(one == other) or (_is_empty(one) and _is_empty(other))
     except ValueError:  # arrays
         return False
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, (dict, list, tuple, str)) and not value)

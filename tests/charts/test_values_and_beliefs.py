@@ -59,11 +59,12 @@ def test_every_chart_has_words_units_and_a_point_of_view(name: str, scheme: str)
     assert len(describe(figure)) > 80
     assert "seat" in title or "all at the table" in below
     assert figure.layout.font.color == SCHEMES[scheme].ink
-    if not name.startswith("beliefs"):  # those have places and kinds on their axes, and the unit on the colour bar
+    if not name.startswith("beliefs"):  # those have places and kinds on their axes, and numbers in their cells
         axes = f"{figure.layout.xaxis.title.text} {figure.layout.yaxis.title.text}"
         assert "points" in axes or "%" in axes
     else:
-        assert "cards" in figure.data[0].colorbar.title.text
+        assert "number of cards" in below
+        assert figure.data[0].texttemplate == "%{z:.1f}"
 
 
 @pytest.mark.parametrize("name", DRAWN)

@@ -20,9 +20,10 @@ function adviceView(state, ui) {
       h("p", { class: "bz-note", hidden: !state.stale }, "This is about the position before your last change."),
       h("p", { class: "bz-sentence" }, state.sentence),
       h("p", { class: "bz-also", hidden: !state.also }, state.also),
-      h("details", { class: "bz-more", open: true }, h("summary", {}, "All choices"), h("div", { class: "bz-table", "data-html": state.table })),
-      h("details", { class: "bz-more", hidden: !state.values }, h("summary", {}, state.values_title || ""), h("div", { class: "bz-scroll bz-table", "data-html": state.values || "" }))),
+      h("details", { class: "bz-fold", open: true }, h("summary", {}, "All choices"), h("div", { class: "bz-table", "data-html": state.table })),
+      h("details", { class: "bz-fold", hidden: !state.values }, h("summary", {}, state.values_title || ""), h("div", { class: "bz-scroll bz-table", "data-html": state.values || "" }))),
     h("div", { class: "bz-bar bz-charts", hidden: !state.sentence || state.charts.length < 2 }, pick("chart", "Chart", state.charts)),
+    figureTitle(state),
   ];
 }
 

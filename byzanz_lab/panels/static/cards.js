@@ -14,6 +14,7 @@ function cardsView(state, ui) {
       h("div", { class: "bz-bar" }, pick("what", "How many", state.whats), pick("where", "in", state.wheres)),
       h("div", { class: "bz-scroll bz-formula", "data-html": state.formula })),
     h("div", { class: "bz-bar", hidden: !state.ready }, pick("chart", "Chart", state.charts)),
+    figureTitle(state),
   ];
 }
 

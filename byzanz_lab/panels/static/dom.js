@@ -52,7 +52,9 @@ function mount({ model, el }, name, view) {
   const flush = () => { clearTimeout(typing); if (unsent) { const message = unsent; unsent = null; model.send(message); } };
   const send = (message) => { flush(); model.send(message); };
   const draw = () => {
-    const fresh = h("div", { class: root.className }, view(model.get("view"), ui));
+    const state = model.get("view");
+    if (!Object.keys(state).length) return; // it sleeps
+    const fresh = h("div", { class: root.className }, view(state, ui));
     patch(root, fresh);
   };
   root.addEventListener("click", (event) => {
@@ -157,6 +159,10 @@ function cardGrid(deck, { counts, room, left, where, act, grid }) {
   return h("div", { class: "bz-grid bz-keys", role: "group", "aria-label": `cards for ${where}`, "data-width": 8, "data-stop": stop }, deck.map((_, i) => cell(i)));
 }
 
+function figureTitle(state) {
+  return h("div", { class: "bz-figure-title", hidden: !state.figure }, h("div", { "data-html": state.figure || "" }), h("p", { "data-html": state.below || "" }));
+}
+
 // Figures beside a view: they fill their box, have a text alternative, and the kernel knows whether the page is dark.
 function tend(model, el) {
   const seen = new WeakMap();
@@ -172,6 +178,8 @@ function tend(model, el) {
   });
   const fix = () => panel?.querySelectorAll(".bz-figure").forEach((figure) => {
     if (!seen.has(figure)) { seen.set(figure, -1); sizes.observe(figure); }
+    const drawn = figure.querySelector(".main-svg")?.clientWidth, room = figure.clientWidth, state = `${drawn} ${room}`;
+    if (drawn && room && Math.abs(drawn - room) > 2 && figure.dataset.tried !== state) { figure.dataset.tried = state; fire(); }
     figure.setAttribute("role", "img");
     figure.setAttribute("aria-label", model.get("words"));
   });

@@ -20,7 +20,7 @@ function playView(state, ui) {
     h("div", { class: "bz-bar" }, state.tools.map(button)),
     h("div", { class: "bz-scroll bz-table bz-hint-table", hidden: !state.hint, "data-html": state.hint || "" }),
     h("div", { class: "bz-scroll", hidden: !state.result, "data-html": state.result || "" }),
-    h("details", { class: "bz-more" }, h("summary", {}, `What happened (${state.log.length} actions)`),
+    h("details", { class: "bz-fold" }, h("summary", {}, `What happened (${state.log.length} actions)`),
       h("ol", { class: "bz-log", reversed: true }, state.log.map((line) => h("li", { value: line[0] }, line[1])))),
   ];
 }
@@ -32,7 +32,7 @@ const button = ({ text, does, why, main }) => h("button", {
 }, text);
 
 function setup(state) {
-  return h("details", { class: "bz-more", open: state.fresh }, h("summary", {}, "New game"),
+  return h("details", { class: "bz-fold", open: state.fresh }, h("summary", {}, "New game"),
     h("div", { class: "bz-fields" },
       h("div", { class: "bz-field" }, h("label", { for: `${state.id}-n` }, "Seats"),
         h("select", { id: `${state.id}-n`, "data-field": "seats", "data-value": String(state.players.length) }, [3, 4, 5, 6].map((n) => h("option", { value: n }, `${n} seats`)))),
@@ -49,11 +49,11 @@ function table(state, ui) {
     h("th", { scope: "row" }, `${seat.to_move ? "▶ " : ""}${seat.seat}${seat.you ? " (you)" : ` ${seat.name}`}`),
     h("td", {}, String(seat.profit)), h("td", {}, seat.offer ? String(seat.offer) : ""),
     h("td", {}, seat.passed ? "passed" : seat.total ? [`${seat.total}: `, chips(deck, seat.bid)] : ""),
-    h("td", {}, seat.known.some((n) => n) ? chips(deck, seat.known) : "", seat.unknown ? ` + ${seat.unknown} unknown` : seat.known.some((n) => n) ? "" : "no cards"));
+    h("td", {}, seat.known.some((n) => n) ? chips(deck, seat.known) : "", seat.unknown ? `${seat.known.some((n) => n) ? " + " : ""}${seat.unknown} unknown` : seat.known.some((n) => n) ? "" : "no cards"));
   const heap = (label, counts) => h("div", { class: "bz-heap" }, h("span", { class: "bz-heap-name" }, label), chips(deck, counts));
   return [
     h("div", { class: "bz-heaps" }, state.offer ? heap(`Lot (offer card ${state.offer})`, state.lot) : "", heap("Market", state.market)),
-    h("div", { class: "bz-scroll" }, h("table", {}, h("caption", {}, state.caption),
+    h("div", { class: "bz-scroll" }, h("table", { class: "bz-board" }, h("caption", {}, state.caption),
       h("thead", {}, h("tr", {}, ["seat", "profit", "offer", "open bid", "hand, as you know it"].map((text) => h("th", { scope: "col" }, text)))),
       h("tbody", {}, state.table.map(row)))),
   ];
