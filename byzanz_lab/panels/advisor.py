@@ -54,20 +54,18 @@ class Advisor(w.VBox):
         self.session = position if isinstance(position, Session) else Session(position, **settings)
         self._shared = position is self.session
         self.entry, self.advice = PositionPanel(self.session), AdvicePanel(self.session)
-        self.play, self.cards = PlayPanel(), CardsPanel(self.session, awake=False)
+        self.play, self.cards = PlayPanel(), CardsPanel(self.session)
         self.play.on_advise(self._advise_on)
         both = w.Box([self.entry, self.advice])
         both.add_class("bz-both")
         self.tabs = w.Tab([both, self.play, self.cards], titles=TABS)
         super().__init__([self.tabs])
         self.add_class("bz-advisor")
-        self.tabs.observe(self._on_tab, "selected_index")
 
     def close(self) -> None:
         """Take everything away: widgets, listeners, threads."""
         if not getattr(self, "_closed", False):
             self._closed = True
-            self.tabs.unobserve_all()
             for panel in (self.entry, self.advice, self.play, self.cards):
                 panel.close()
             for box in (*self.tabs.children, self.tabs):
@@ -75,10 +73,6 @@ class Advisor(w.VBox):
             if not self._shared:
                 self.session.close()
         super().close()
-
-    def _on_tab(self, change: Any) -> None:
-        if change["new"] == TABS.index("Cards"):
-            self.cards.wake()
 
     def _advise_on(self, position: Position) -> None:
         """Take a moment of the game that is played over into the advice tab."""

@@ -50,38 +50,26 @@ class CardsPanel(w.VBox):
     ----------
     session
         Whose last valid position it shows; a new one if not given.
-    awake
-        Whether to make the figure at once; otherwise when ``wake`` is called, because it is 5 MB for the browser.
 
     Attributes
     ----------
     figure
-        The `LiveFigure`; ``None`` while the panel sleeps.
+        The `LiveFigure`; its ``widget`` is the only figure widget of the panel.
     """
 
-    def __init__(self, session: Session | None = None, awake: bool = True) -> None:
+    def __init__(self, session: Session | None = None) -> None:
         self.session = Session() if session is None else session
-        self.figure: LiveFigure | None = None
         self.chosen = {"what": "Wi", "where": NEXT_LOT, "chart": next(iter(CHARTS))}
         self._shown: Any = None
-        self._drawn: Any = None
         self.bar = CardsView(self._hear_page, self.session.fail)
-        super().__init__([self.bar])
+        position = self.session.position
+        self._drawn = (position, self.chosen["chart"])
+        self.figure = LiveFigure(_no_figure() if position is None else CHARTS[self.chosen["chart"]](position))
+        super().__init__([self.bar, self.figure.widget])
         self.add_class("bz-panel")
         self.session.observe(self._draw, "revision")
         self.bar.observe(self._on_theme, "dark")
-        if awake:
-            self.wake()
-
-    def wake(self) -> None:
-        """Make the figure, and keep up with the session from now on."""
-        if self.figure is None:
-            position = self.session.position
-            first = _no_figure() if position is None else CHARTS[self.chosen["chart"]](position)
-            self.figure = LiveFigure(first, dark=self.bar.dark)
-            self._drawn = (position, self.chosen["chart"])
-            self._draw(None)
-            self.children = (self.bar, self.figure.widget)
+        self._draw(None)
 
     def close(self) -> None:
         """Take it away with all its parts; the session stays."""
@@ -90,13 +78,10 @@ class CardsPanel(w.VBox):
             self.session.unobserve(self._draw, "revision")
             self.bar.unobserve_all()
             self.bar.close()
-            if self.figure is not None:
-                self.figure.close()
+            self.figure.close()
         super().close()
 
     def _draw(self, _: Any) -> None:
-        if self.figure is None:
-            return
         with self.session.lock:
             position = self.session.position
             state = (position, self.session.is_valid, self.session.error, *self.chosen.values())
@@ -113,7 +98,7 @@ class CardsPanel(w.VBox):
 
     def _on_theme(self, _: Any) -> None:
         with self.session.lock:
-            if self.figure is not None and self.bar.dark is not None:
+            if self.bar.dark is not None:
                 self.figure.theme(self.bar.dark)
 
     def _hear_page(self, message: Message) -> None:
