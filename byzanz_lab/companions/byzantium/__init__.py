@@ -24,9 +24,52 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
         format_action as format_action,
         parse_action as parse_action,
     )
-    from byzanz_lab.companions.byzantium.cards import Cards as Cards
-    from byzanz_lab.companions.byzantium.contract import check_game as check_game, check_policy as check_policy
-    from byzanz_lab.companions.byzantium.geometry import Geometry as Geometry, geometry_of as geometry_of
+    from byzanz_lab.companions.byzantium.advice import (
+        Advice as Advice,
+        AdviserPolicy as AdviserPolicy,
+        advise as advise,
+    )
+    from byzanz_lab.companions.byzantium.cards import (
+        Cards as Cards,
+    )
+    from byzanz_lab.companions.byzantium.contract import (
+        check_game as check_game,
+        check_policy as check_policy,
+    )
+    from byzanz_lab.companions.byzantium.duplicate import (
+        Tournament as Tournament,
+        tournament as tournament,
+    )
+    from byzanz_lab.companions.byzantium.endgame import (
+        exact_endgame as exact_endgame,
+        solve_endgame as solve_endgame,
+    )
+    from byzanz_lab.companions.byzantium.geometry import (
+        Geometry as Geometry,
+        geometry_of as geometry_of,
+    )
+    from byzanz_lab.companions.byzantium.luck import (
+        Ladder as Ladder,
+        luck_and_skill as luck_and_skill,
+        win_rates as win_rates,
+    )
+    from byzanz_lab.companions.byzantium.playouts import (
+        play_deal as play_deal,
+        play_logged as play_logged,
+        solitaire_deal as solitaire_deal,
+    )
+    from byzanz_lab.companions.byzantium.policies import (
+        Policy as Policy,
+        RandomPolicy as RandomPolicy,
+        Traits as Traits,
+        WeighedPolicy as WeighedPolicy,
+        built_in_policies as built_in_policies,
+        default_policy as default_policy,
+        greedy_policy as greedy_policy,
+        policy_named as policy_named,
+        random_policy as random_policy,
+        roomy_policy as roomy_policy,
+    )
     from byzanz_lab.companions.byzantium.position import (
         InvalidPosition as InvalidPosition,
         Position as Position,
@@ -43,7 +86,13 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
         read_records as read_records,
         write_records as write_records,
     )
-    from byzanz_lab.companions.byzantium.rules import Rules as Rules
+    from byzanz_lab.companions.byzantium.rules import (
+        Rules as Rules,
+    )
+    from byzanz_lab.companions.byzantium.solver import (
+        Solution as Solution,
+        solve as solve,
+    )
     from byzanz_lab.companions.byzantium.state import (
         Result as Result,
         State as State,
@@ -51,22 +100,50 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
         new_game as new_game,
         standings as standings,
     )
-    from byzanz_lab.companions.byzantium.table import IllegalAction as IllegalAction
-    from byzanz_lab.companions.byzantium.tableau import Tableau as Tableau, parse_tableau as parse_tableau
+    from byzanz_lab.companions.byzantium.table import (
+        IllegalAction as IllegalAction,
+    )
+    from byzanz_lab.companions.byzantium.tableau import (
+        Tableau as Tableau,
+        parse_tableau as parse_tableau,
+    )
+    from byzanz_lab.companions.byzantium.worlds import (
+        Worlds as Worlds,
+        determinize as determinize,
+    )
 
 _HERE = "byzanz_lab.companions.byzantium"
 _NAMES = {
-    "actions": ["Pass", "Place", "format_action", "parse_action"],
+    "actions": ["format_action", "parse_action", "Pass", "Place"],
+    "advice": ["Advice", "advise", "AdviserPolicy"],
     "cards": ["Cards"],
     "contract": ["check_game", "check_policy"],
+    "endgame": ["exact_endgame", "solve_endgame"],
     "geometry": ["Geometry", "geometry_of"],
-    "position": ["InvalidPosition", "Position", "observe"],
+    "luck": ["Ladder", "luck_and_skill", "win_rates"],
+    "playouts": ["play_deal", "play_logged", "solitaire_deal"],
+    "policies": [
+        "built_in_policies",
+        "default_policy",
+        "greedy_policy",
+        "Policy",
+        "policy_named",
+        "random_policy",
+        "RandomPolicy",
+        "roomy_policy",
+        "Traits",
+        "WeighedPolicy",
+    ],
+    "position": ["InvalidPosition", "observe", "Position"],
     "position_text": ["format_position", "parse_position"],
-    "record": ["InvalidRecord", "Record", "Recorder", "read_records", "write_records"],
+    "record": ["InvalidRecord", "read_records", "Record", "Recorder", "write_records"],
     "rules": ["Rules"],
-    "state": ["Result", "State", "deal", "new_game", "standings"],
+    "solver": ["Solution", "solve"],
+    "state": ["deal", "new_game", "Result", "standings", "State"],
     "table": ["IllegalAction"],
-    "tableau": ["Tableau", "parse_tableau"],
+    "tableau": ["parse_tableau", "Tableau"],
+    "duplicate": ["Tournament", "tournament"],
+    "worlds": ["determinize", "Worlds"],
 }
 """Module -> the public names that it defines."""
 
