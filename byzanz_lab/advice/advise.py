@@ -221,6 +221,8 @@ def advise(
     exact = _exact(position, candidates, players, seed, objective) if allow_exact else None
     if exact is not None:
         return exact
+    if budget.seconds is not None:  # loading or compiling the playouts is not thinking
+        trial_for(position, [candidates.groups[0][0]], players, seed).play(0, 1, [0])
     options, spent = _choose_payments(position, candidates, players, seed, objective, how)
     if budget.seconds is not None:
         budget = replace(budget, seconds=max(budget.seconds - spent, 0.05))

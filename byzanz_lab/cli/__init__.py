@@ -2,8 +2,8 @@
 
 Each command is a module of its own with ``add_to(commands)``; what it needs is imported when it runs, so that
 ``byzanz-lab --help`` answers at once. Input that cannot be used is refused in one sentence on standard error with exit
-code 2, and Ctrl-C ends a command quietly with exit code 130. The companion games add their own commands, where they
-are installed.
+code 2, and Ctrl-C ends a command quietly with exit code 130. Other rooms, such as the panels and the companion games,
+add commands of their own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from byzanz_lab.cli import advise, play, replay, values
 from byzanz_lab.cli.common import BAD_INPUT, INTERRUPTED, PROGRAM, Refused, say
 
 COMMANDS: Final = {"advise": advise, "values": values, "replay": replay, "play": play}
-COMPANIONS: Final = ("byzantium", "empire")
+ROOMS: Final = ("panels.cli", "companions.byzantium.cli", "companions.empire.cli")
+"""Modules that bring commands of their own with ``add_commands(commands)``."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -36,15 +37,15 @@ class Parser(argparse.ArgumentParser):
         raise Refused(f"{message} ({self.prog} --help explains)")
 
 
-def parser(companions: bool = True) -> argparse.ArgumentParser:
-    """The parser of all commands; without ``companions``, of this game's alone."""
+def parser(rooms: bool = True) -> argparse.ArgumentParser:
+    """The parser of all commands; without ``rooms``, only of those that this one brings."""
     top = Parser(prog=PROGRAM, description="Bid advice for the auction card game Byzanz, with error bars.")
     top.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", title="commands", parser_class=Parser)
     for module in COMMANDS.values():
         module.add_to(commands)
-    for name in COMPANIONS if companions else ():
-        full = f"byzanz_lab.companions.{name}.cli"
+    for name in ROOMS if rooms else ():
+        full = f"byzanz_lab.{name}"
         with suppress(ModuleNotFoundError):
             if importlib.util.find_spec(full) is not None:
                 importlib.import_module(full).add_commands(commands)
@@ -85,10 +86,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     try:
-        args = parser(companions=not words or words[0] not in COMMANDS).parse_args(words)
+        args = parser(rooms=not words or words[0] not in COMMANDS).parse_args(words)
     except SystemExit as done:  # --help and --version have answered
         return int(done.code or 0)
     if args.command is None:
         raise Refused(f"which command: {', '.join(COMMANDS)}? ({PROGRAM} --help explains)")
-    code: int | None = args.run(args)
+    code: int | None = (getattr(args, "run", None) or args.func)(args)
     return code or 0
