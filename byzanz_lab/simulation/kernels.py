@@ -90,7 +90,8 @@ COST, PAY = 2000, 2048
 """Least worth lost by paying each amount, with what; there is room before for amounts below 0, which nobody can pay."""
 BELOW = 40
 WORK_SIZE = PAY + 48
-MOST_PAID = 44
+MOST_PAID = 40
+"""Nobody bids more: a hand of eight cards has 32 at most."""
 
 # -- tables of one good's states ---------------------------------------------------------------------------------------
 
@@ -567,14 +568,14 @@ def least_missed(cards: int, among: int, v: Array, work: Array) -> tuple[int, in
 
 
 @njit
-def fill_costs(hand: int, after: int, share: int, most: int, v: Array, work: Array) -> None:
+def fill_costs(hand: int, after: int, share: int, most: int, up_to: int, v: Array, work: Array) -> None:
     """Work out the least worth lost by paying each amount with cards of ``hand``, and with which cards.
 
     Adds up good by good, so that all ways to pay are compared at once. Worth is lost from ``after``, what is left if
     nothing need be paid; dealers stay where ``share`` puts them. Ways to pay from one good that lose ``most`` or more
-    are left out.
+    are left out, and so are amounts that beat ``up_to`` by more than 3: such a payment could leave a card out.
     """
-    for t in range(MOST_PAID):
+    for t in range(up_to + 4):
         work[COST + t] = -NEVER
     work[COST], work[PAY] = 0, 0
     reach = 0
@@ -590,7 +591,7 @@ def fill_costs(hand: int, after: int, share: int, most: int, v: Array, work: Arr
                 work[PART + n] = np.int64(WAYS[i]) << BITS * good
                 n += 1
         if n > 0:
-            reach = min(reach + (SIZE_AND_PURSE[state] >> 8), MOST_PAID - 1)
+            reach = min(reach + (SIZE_AND_PURSE[state] >> 8), up_to + 3)
             for t in range(reach, 0, -1):
                 least, way = work[COST + t], -1
                 for i in range(n):
@@ -606,7 +607,7 @@ def fill_costs(hand: int, after: int, share: int, most: int, v: Array, work: Arr
 def cheapest(needed: int, work: Array) -> int:
     """The amount of at least ``needed`` that loses least, after `fill_costs`."""
     t = needed
-    for more in range(needed + 1, needed + 4):  # a payment that overshoots by 4 could leave a card out
+    for more in range(needed + 1, needed + 4):
         if work[COST + more] < work[COST + t]:
             t = more
     return t
@@ -624,6 +625,9 @@ def decide_bid(board: Array, v: Array, work: Array, seat: int) -> tuple[int, int
     """
     hand, bid, lot = board[HAND + seat], board[BID + seat], board[LOT]
     price = board[HIGH] + 1
+    needed = price - board[BID_TOTAL + seat]
+    if purse_of(hand) < needed:
+        return A_PASS, 0
     is_new = board[IS_READY + seat] == 0
     if is_new:
         board[IS_READY + seat] = 1
@@ -633,13 +637,12 @@ def decide_bid(board: Array, v: Array, work: Array, seat: int) -> tuple[int, int
         limit = 0
         if if_won > if_lost:
             _, share = share_dealers(own + lot - tax, v, work)
-            fill_costs(own, own + lot - tax, share, if_won - if_lost, v, work)
-            limit = min(purse_of(own), MOST_PAID - 4)
+            limit = min(purse_of(own), MOST_PAID)
+            fill_costs(own, own + lot - tax, share, if_won - if_lost, limit, v, work)
             while limit > 0 and work[COST + limit] >= if_won - if_lost:
                 limit -= 1
         board[IF_LOST + seat], board[TAX_CARD + seat], board[LIMIT + seat] = if_lost, tax, limit
-    needed = price - board[BID_TOTAL + seat]
-    if price > board[LIMIT + seat] or purse_of(hand) < needed:
+    if price > board[LIMIT + seat]:
         return A_PASS, 0
     if bid > 0 or not is_new:
         after = hand + lot - board[TAX_CARD + seat]
@@ -647,7 +650,7 @@ def decide_bid(board: Array, v: Array, work: Array, seat: int) -> tuple[int, int
         most = worth - board[IF_LOST + seat]
         if most <= 0:
             return A_PASS, 0
-        fill_costs(hand, after, share, most, v, work)
+        fill_costs(hand, after, share, most, needed, v, work)
         amount = cheapest(needed, work)
         if work[COST + amount] >= most:
             return A_PASS, 0
