@@ -20,7 +20,7 @@ from byzanz_lab.panels.live import LiveFigure
 from byzanz_lab.panels.session import Session
 from byzanz_lab.panels.still import still
 from byzanz_lab.panels.thinking import Answer
-from byzanz_lab.panels.views import Message, View, paragraph, program, with_fallback
+from byzanz_lab.panels.views import Message, View, paragraph, program, take_away, with_fallback
 
 OBJECTIVES: Final = [["profit", "most profit"], ["margin", "biggest lead"], ["win", "best chance to win"]]
 TIMES: Final = [["1", "1 second"], ["4", "4 seconds"], ["15", "15 seconds"], ["60", "a minute"], ["300", "5 minutes"]]
@@ -50,6 +50,8 @@ class AdvicePanel(w.VBox):
         Name of the chart that is shown, one of those of `charts_of`; empty for the first.
     """
 
+    _open = False
+
     def __init__(self, session: Session | None = None) -> None:
         self.session = Session() if session is None else session
         self.chart = ""
@@ -63,16 +65,17 @@ class AdvicePanel(w.VBox):
         self.session.observe(self._draw, "revision")
         self.bar.observe(self._on_theme, "dark")
         self._draw(None)
+        self._open = True
 
     def close(self) -> None:
         """Take it away with all its parts; the session stays."""
-        if not getattr(self, "_closed", False):
-            self._closed = True
+        if self._open:
+            self._open = False
             self.session.unobserve(self._draw, "revision")
             self.bar.unobserve_all()
             self.bar.close()
             self.figure.close()
-        super().close()
+        take_away(self, super().close)
 
     # -- shown -------------------------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from byzanz_lab.panels.cards_panel import CardsPanel
 from byzanz_lab.panels.play_panel import PlayPanel
 from byzanz_lab.panels.position_panel import PositionPanel
 from byzanz_lab.panels.session import Session
-from byzanz_lab.panels.views import with_fallback
+from byzanz_lab.panels.views import take_away, with_fallback
 
 TABS = ("Advice", "Play", "Cards")
 
@@ -49,30 +49,33 @@ class Advisor(w.VBox):
         If it is given anything else, a State for instance.
     """
 
+    _open = False
+
     def __init__(self, position: Position | Session | None = None, **settings: Any) -> None:
-        _close_former(self)
         self.session = position if isinstance(position, Session) else Session(position, **settings)
+        _close_former(self)
         self._shared = position is self.session
         self.entry, self.advice = PositionPanel(self.session), AdvicePanel(self.session)
         self.play, self.cards = PlayPanel(), CardsPanel(self.session)
         self.play.on_advise(self._advise_on)
-        both = w.Box([self.entry, self.advice])
-        both.add_class("bz-both")
-        self.tabs = w.Tab([both, self.play, self.cards], titles=TABS)
+        self.both = w.Box([self.entry, self.advice])
+        self.both.add_class("bz-both")
+        self.tabs = w.Tab([self.both, self.play, self.cards], titles=TABS)
         super().__init__([self.tabs])
         self.add_class("bz-advisor")
+        self._open = True
 
     def close(self) -> None:
         """Take everything away: widgets, listeners, threads."""
-        if not getattr(self, "_closed", False):
-            self._closed = True
+        if self._open:
+            self._open = False
             for panel in (self.entry, self.advice, self.play, self.cards):
                 panel.close()
-            for box in (*self.tabs.children, self.tabs):
-                box.close()
+            for box in (self.both, self.tabs):
+                take_away(box)
             if not self._shared:
                 self.session.close()
-        super().close()
+        take_away(self, super().close)
 
     def _advise_on(self, position: Position) -> None:
         """Take a moment of the game that is played over into the advice tab."""

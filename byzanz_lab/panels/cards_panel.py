@@ -26,7 +26,7 @@ from byzanz_lab.game.cards import GOOD_NAMES, GOODS, GROUPS, KINDS
 from byzanz_lab.game.position import Position
 from byzanz_lab.panels.live import LiveFigure
 from byzanz_lab.panels.session import Session
-from byzanz_lab.panels.views import Message, View, paragraph, program, with_fallback
+from byzanz_lab.panels.views import Message, View, paragraph, program, take_away, with_fallback
 
 CHARTS: Final[dict[str, Callable[[Position], go.Figure]]] = {
     "where the cards may lie, by good": lambda position: plot_beliefs(position, by="group"),
@@ -57,6 +57,8 @@ class CardsPanel(w.VBox):
         The `LiveFigure`; its ``widget`` is the only figure widget of the panel.
     """
 
+    _open = False
+
     def __init__(self, session: Session | None = None) -> None:
         self.session = Session() if session is None else session
         self.chosen = {"what": "Wi", "where": NEXT_LOT, "chart": next(iter(CHARTS))}
@@ -70,16 +72,17 @@ class CardsPanel(w.VBox):
         self.session.observe(self._draw, "revision")
         self.bar.observe(self._on_theme, "dark")
         self._draw(None)
+        self._open = True
 
     def close(self) -> None:
         """Take it away with all its parts; the session stays."""
-        if not getattr(self, "_closed", False):
-            self._closed = True
+        if self._open:
+            self._open = False
             self.session.unobserve(self._draw, "revision")
             self.bar.unobserve_all()
             self.bar.close()
             self.figure.close()
-        super().close()
+        take_away(self, super().close)
 
     def _draw(self, _: Any) -> None:
         with self.session.lock:
@@ -106,7 +109,9 @@ class CardsPanel(w.VBox):
         if message.get("do") != "set" or field not in self.chosen:
             return
         if field == "chart" and text not in CHARTS:
-            raise ValueError(f"there is no chart {text!r}")
+            raise ValueError(f"there is no chart {text[:40]!r}")
+        if field == "what" and text not in (*GROUPS, *KINDS):
+            raise ValueError(f"there is no kind or group {text[:40]!r}")
         self.chosen[field] = text
         self._draw(None)
 

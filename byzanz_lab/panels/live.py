@@ -15,6 +15,7 @@ from typing import Any, Final
 import plotly.graph_objects as go
 
 from byzanz_lab.charts.theme import CONFIG, coloured, describe
+from byzanz_lab.panels.views import take_away
 
 POOL: Final = {"heatmap": 1, "bar": 3, "scatter": 14}
 """Traces of each type, enough for any chart of the package."""
@@ -78,7 +79,7 @@ class LiveFigure:
     def close(self) -> None:
         """Take the widget away, and let go of what it holds."""
         self.widget._widget_data, self.widget._widget_layout = [], {}
-        self.widget.close()
+        take_away(self.widget)
 
     def _take(self, figure: go.Figure) -> go.Figure:
         """A copy for this page: in its colours, with title and subtitle taken out."""

@@ -39,6 +39,7 @@ class PlayPanel(View):
     """
 
     _esm = program("dom.js", "play.js")
+    _open = False
 
     def __init__(self, game: Game | None = None) -> None:
         self.game = Game() if game is None else game
@@ -50,6 +51,7 @@ class PlayPanel(View):
         super().__init__(self._hear_page, self._told)
         self.game.observe(self._draw, "revision")
         self._draw(None)
+        self._open = True
 
     def on_advise(self, take: Callable[[Position], object] | None) -> None:
         """Have a button that hands the position of your seat to somebody, an advisor for instance."""
@@ -58,8 +60,8 @@ class PlayPanel(View):
 
     def close(self) -> None:
         """Take it away, and the game with it unless it was handed in."""
-        if not getattr(self, "_closed", False):
-            self._closed = True
+        if self._open:
+            self._open = False
             self._advise = None
             self.game.unobserve(self._draw, "revision")
             if self._own_game:

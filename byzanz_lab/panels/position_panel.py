@@ -26,17 +26,19 @@ class PositionPanel(View):
     """
 
     _esm = program("dom.js", "position.js")
+    _open = False
 
     def __init__(self, session: Session | None = None) -> None:
         self.session = Session() if session is None else session
         super().__init__(self._hear_page, self.session.fail)
         self.session.observe(self._draw, "revision")
         self._draw(None)
+        self._open = True
 
     def close(self) -> None:
         """Take it away; the session stays."""
-        if not getattr(self, "_closed", False):
-            self._closed = True
+        if self._open:
+            self._open = False
             self.session.unobserve(self._draw, "revision")
         super().close()
 

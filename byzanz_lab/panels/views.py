@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 import anywidget
+import ipywidgets as w
 import traitlets as t
 
 from byzanz_lab.game.cards import COLOURS, GOOD_NAMES, KINDS
@@ -72,7 +73,23 @@ class View(anywidget.AnyWidget):
     def close(self) -> None:
         """Take it away, and let go of whoever answered."""
         self._answer = self._fail = _nobody
-        super().close()
+        take_away(self, super().close)
+
+
+def take_away(widget: w.DOMWidget, close: Callable[[], object] | None = None) -> None:
+    """Close a widget with its layout, which ipywidgets would keep for ever.
+
+    Parameters
+    ----------
+    widget
+        What to close.
+    close
+        How, where the widget's own ``close`` is what calls this.
+    """
+    layout = widget.layout
+    (close or widget.close)()
+    if isinstance(layout, w.Layout):  # a figure's is something else
+        layout.close()
 
 
 def _nobody(_: object) -> None:
