@@ -17,7 +17,7 @@ def format_position(position: Position) -> str:
     territory 10, legacy 10 (you) against 10
     your hand: avars drought 2xraiders
     the rival holds: envoys and 2 unknown cards
-    decks: 30 Byzantine cards to draw, 27 Foe cards
+    decks: 29 Byzantine cards to draw, 27 Foe cards
     """
     table, rival = position.table, position.rival
     mover = {position.seat: "to move", rival: "the rival to move", None: "the game is over"}[table.to_move]
