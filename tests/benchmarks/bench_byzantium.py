@@ -1,7 +1,7 @@
 """Figures of Byzantium: how fast, how strong, how much of solitaire is luck. Printed, never asserted.
 
-``python tests/benchmarks/bench_byzantium.py [speed] [solitaire] [tournaments]`` takes some minutes for everything on one
-core; rates are per second of processor time, so that other work on the machine distorts them less.
+``python tests/benchmarks/bench_byzantium.py [speed] [solitaire] [tournaments]`` takes some minutes for everything on
+one core; rates are per second of processor time, so that other work on the machine distorts them less.
 """
 
 from __future__ import annotations
@@ -54,9 +54,8 @@ def speed() -> None:
         solution = solve(new_game(Rules(1), 1000 + seed), seconds=None)
         nodes, proven = nodes + solution.nodes, proven + solution.is_proven
     spent = time.process_time() - begin
-    print(
-        f"solver: {proven} of 100 deals proven in {spent:.1f} s of processor time, {nodes / spent:,.0f} tableaux a second"
-    )
+    pace = f"{nodes / spent:,.0f} tableaux a second"
+    print(f"solver: {proven} of 100 deals proven in {spent:.1f} s of processor time, {pace}")
 
 
 def solitaire() -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, ClassVar, SupportsIndex
 
@@ -90,6 +90,14 @@ class Advice:
         """All legal actions, best first."""
         place = {option: at for at, option in enumerate(self.result.ranking())}
         return tuple(sorted(self.option_of, key=lambda action: place[self.option_of[action]]))
+
+    def extended(
+        self, budget: Budget | SupportsIndex, *, workers: int | None = None, cancel: Cancellable | None = None
+    ) -> Advice:
+        """The same advice after more worlds; an exact one stays as it is."""
+        if isinstance(self.result, Enumeration):
+            return self
+        return replace(self, result=self.result.extend(budget, workers=workers, cancel=cancel))
 
     def rows(self) -> list[dict[str, Any]]:
         """One row an option, best first: the action, its estimates by outcome, its verdict."""

@@ -198,6 +198,11 @@ class Tableau:
     def __repr__(self) -> str:
         return f"parse_tableau({str(self)!r}, {self.rules!r})"
 
+    def _repr_html_(self) -> str:
+        from byzanz_lab.companions.byzantium.drawing import tableau_svg  # only notebooks need it
+
+        return tableau_svg(self)
+
 
 MIRRORS: Final = tuple(
     {**dict(zip("NESW", "NESW", strict=True)), **across, **along}
