@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from byzanz_lab.compiler import njit
+from byzanz_lab.compiler import inlined, njit
 
 Array = NDArray[Any]
 
@@ -850,7 +850,7 @@ def decide_random(board: Array, rng: Array, seat: int) -> tuple[int, int]:
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-@njit
+@inlined
 def decide(board: Array, of: Array, values: Array, rng: Array, work: Array) -> tuple[int, int]:
     """What the seat on the move does: type of action and cards. Reads its own hand and what all can see, no more.
 
@@ -880,7 +880,7 @@ def decide(board: Array, of: Array, values: Array, rng: Array, work: Array) -> t
     return decide_closing(board[HAND + seat], board, work)
 
 
-@njit
+@inlined
 def play_on(board: Array, deck: Array, of: Array, values: Array, rng: Array, work: Array, log: Array) -> None:
     """Play to the end by the policies; write the actions into ``log[n, 3]`` if it has rows, stop when it is full."""
     if board[PHASE] == START:
