@@ -1,6 +1,6 @@
 """Figures of Byzantium: how fast, how strong, how much of solitaire is luck. Printed, never asserted.
 
-``python tests/benchmarks/bench_byzantium.py [speed] [solitaire] [tournaments]`` takes some minutes for everything on
+``python -m tests.benchmarks.bench_byzantium [speed] [solitaire] [tournaments]`` takes some minutes for everything on
 one core; rates are per second of processor time, so that other work on the machine distorts them less.
 """
 

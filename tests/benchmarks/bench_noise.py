@@ -1,6 +1,6 @@
 """How much noise could be taken out of advice, and by what.
 
-Run by hand: ``python tests/benchmarks/bench_noise.py``. For each sample position, the two actions that lead:
+Run by hand: ``python -m tests.benchmarks.bench_noise``. For each sample position, the two actions that lead:
 
 - the standard deviation of one action's profit, of the paired difference, and the correlation that common random
   numbers leave between the two (after the first different action the games soon go their own ways);

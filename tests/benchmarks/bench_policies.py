@@ -1,6 +1,6 @@
 """How strong the built-in policies are, against one another, from every seat over the same deals.
 
-Run by hand: ``python tests/benchmarks/bench_policies.py [DEALS]``. Each line: one policy against rivals that all play
+Run by hand: ``python -m tests.benchmarks.bench_policies [DEALS]``. Each line: one policy against rivals that all play
 another, its share of the wins with standard error, how many times the share of an equal player that is, and its points.
 """
 

@@ -1,6 +1,6 @@
 """What advice costs against the long-run answer, and how fast it comes.
 
-Run by hand: ``python tests/benchmarks/bench_regret.py [--seconds 1]``. Asks the adviser about the sixty positions of
+Run by hand: ``python -m tests.benchmarks.bench_regret [--seconds 1]``. Asks the adviser about the sixty positions of
 ``suite.json``; the regret of an answer is the long-run value of the best action less that of the one recommended, in
 points of profit.
 """

@@ -1,6 +1,6 @@
 """How long the first advice takes in a fresh process, and how much memory: run it, it is no test.
 
-``python tests/benchmarks/bench_startup.py`` starts the command line with an empty Numba cache and with a full one.
+``python -m tests.benchmarks.bench_startup`` starts the command line with an empty Numba cache and with a full one.
 Aims, on two idle cores: 30 seconds cold, 3 seconds warm, 300 MB at most.
 """
 

@@ -1,6 +1,6 @@
 """Sixty positions with long-run answers, kept as data, and how they were made.
 
-``python tests/benchmarks/suite.py`` makes ``suite.json`` anew (an hour on two cores); ``bench_regret.py`` asks the
+``python -m tests.benchmarks.suite`` makes ``suite.json`` anew (an hour on two cores); ``bench_regret.py`` asks the
 adviser about them. A position is a line of text; its answer is the long-run value of every candidate action, with the
 standard error of its difference to the best, under the policy whose numbers stand in the file.
 """
