@@ -31,7 +31,9 @@ from byzanz_lab.safe_json import UnreadableJSON
 DATA: dict[str, Any] = json.loads(DEFAULT.read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text("utf-8")))
 
-CARD_VALIDATOR = VALIDATOR.evolve(schema={**VALIDATOR.schema, **VALIDATOR.schema["properties"]["byzantine"]["items"]})
+CARD_VALIDATOR = VALIDATOR.evolve(
+    schema={"$defs": VALIDATOR.schema["$defs"], **VALIDATOR.schema["properties"]["byzantine"]["items"]}
+)
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
