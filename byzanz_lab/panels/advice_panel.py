@@ -62,6 +62,7 @@ class AdvicePanel(w.VBox):
         self.bar = AdviceView(self._hear_page, self.session.fail)
         super().__init__([self.bar, self.figure.widget])
         self.add_class("bz-panel")
+        self.add_class("bz-advice-panel")
         self.session.observe(self._draw, "revision")
         self.bar.observe(self._on_theme, "dark")
         self._draw(None)
@@ -109,7 +110,9 @@ class AdvicePanel(w.VBox):
 
     def _hear_page(self, message: Message) -> None:
         session, what = self.session, message.get("do")
-        if what == "think":
+        if what == "figure":
+            self.figure.show_again(self)
+        elif what == "think":
             session.think()
         elif what == "stop":
             session.stop()

@@ -105,6 +105,9 @@ class CardsPanel(w.VBox):
                 self.figure.theme(self.bar.dark)
 
     def _hear_page(self, message: Message) -> None:
+        if message.get("do") == "figure":
+            self.figure.show_again(self)
+            return
         field, text = str(message.get("field")), str(message.get("text"))
         if message.get("do") != "set" or field not in self.chosen:
             return

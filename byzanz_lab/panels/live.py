@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import Any, Final
 
+import ipywidgets as w
 import plotly.graph_objects as go
 
 from byzanz_lab.charts.theme import CONFIG, coloured, describe
@@ -75,6 +76,13 @@ class LiveFigure:
         if dark != self.dark:
             self.dark = dark
             self.show(self._shown)
+
+    def show_again(self, box: w.Box) -> None:
+        """For a page that has missed what the figure holds: tell it, and draw it anew in its box."""
+        self.widget.send_state(["_widget_data", "_widget_layout", "_config"])
+        children = box.children
+        box.children = tuple(child for child in children if child is not self.widget)
+        box.children = children
 
     def close(self) -> None:
         """Take the widget away, and let go of what it holds."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import secrets
 import signal
 import socket
@@ -18,6 +19,8 @@ from typing import Any, NamedTuple
 
 import nbformat
 import pytest
+
+from byzanz_lab.panels.cli import app_command
 
 ROOT = Path(__file__).parents[2]
 BROWSER_OPTIONS = [
@@ -127,6 +130,22 @@ def lab(books: Path, tmp_path_factory: pytest.TempPathFactory, chromium: Any) ->
 
     process = start(command, home, is_up, books)
     yield Server(url, token)
+    end(process)
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[Server]:
+    """The server that ``byzanz-lab app`` starts; it makes its token itself and prints it."""
+    home, port = tmp_path_factory.mktemp("app"), free_port()
+
+    def is_up() -> bool:  # a connection only: each page that is asked for would start a kernel
+        socket.create_connection(("127.0.0.1", port), 1).close()
+        return "token=" in (home / "server.log").read_text()
+
+    process = start(app_command(port, no_browser=True), home, is_up, home)
+    found = re.search(r"token=(\w+)", (home / "server.log").read_text())
+    assert found
+    yield Server(f"http://127.0.0.1:{port}", found[1])
     end(process)
 
 

@@ -10,7 +10,7 @@ import pytest
 from byzanz_lab import load_sample
 from byzanz_lab.charts import describe, plot_choices
 from byzanz_lab.charts.beliefs import plot_beliefs, plot_purses
-from byzanz_lab.panels import Session
+from byzanz_lab.panels import AdvicePanel, Session
 from byzanz_lab.panels.advice_panel import charts_of
 from byzanz_lab.panels.entry import EXAMPLES
 from byzanz_lab.panels.live import LiveFigure
@@ -64,6 +64,16 @@ def test_letters_change_with_the_page() -> None:
         live.theme(dark)
         colours.append(live.widget._widget_layout["font"]["color"])
     assert len(set(colours)) == 2
+
+
+def test_a_page_that_has_missed_the_figure_is_told_again() -> None:
+    panel = AdvicePanel(Session(load_sample("market"), worlds=64))
+    panel.session.think(wait=True)
+    children, seen = panel.children, []
+    panel.observe(lambda change: seen.append(change["new"]), "children")
+    panel.bar._hear(None, {"do": "figure"}, [])
+    assert seen == [children[:1], children]
+    panel.close()
 
 
 def test_a_figure_with_too_many_traces_is_refused() -> None:

@@ -3,7 +3,7 @@
 function adviceView(state, ui) {
   const busy = state.state === "running";
   const button = (text, does, off, more = {}) => h("button", { type: "button", class: "bz-button", do: { do: does }, "aria-disabled": off ? "true" : "false", ...more }, text);
-  const pick = (field, label, options) => h("label", { class: "bz-inline" }, `${label} `, h("select", { "data-field": field, "data-value": state[field] },
+  const pick = (field, label, options) => h("label", { class: "bz-inline" }, `${label} `, h("select", { "data-field": field, "data-value": state[field], "aria-label": label },
     options.map(([key, text]) => h("option", { value: key, selected: key === state[field] }, text))));
   return [
     h("div", { class: "bz-bar" },

@@ -1,7 +1,7 @@
 // Chances, for teaching: what the next lot may bring, who can pay how much, and the formula behind one of them.
 
 function cardsView(state, ui) {
-  const pick = (field, label, options) => h("label", { class: "bz-inline" }, `${label} `, h("select", { "data-field": field, "data-value": state[field] },
+  const pick = (field, label, options) => h("label", { class: "bz-inline" }, `${label} `, h("select", { "data-field": field, "data-value": state[field], "aria-label": label },
     options.map(([key, text]) => h("option", { value: key, selected: key === state[field] }, text))));
   return [
     h("p", { class: "bz-note", hidden: !state.note }, state.note),

@@ -88,7 +88,10 @@ function mount({ model, el }, name, view) {
   model.on("msg:custom", (message) => { if (message.do === "download") download(message); ui.hear?.(message); });
   el.append(root);
   draw();
-  return () => { flush(); model.off("change:view", draw); root.remove(); };
+  // While a page is loading, what the kernel says about a new widget can get lost: ask again as long as it knows nothing.
+  let asked = 0;
+  const ask = setInterval(() => { if (Object.keys(model.get("view")).length || ++asked > 20) clearInterval(ask); else model.send({ do: "hello" }); }, 700);
+  return () => { clearInterval(ask); flush(); model.off("change:view", draw); root.remove(); };
 }
 
 // Arrow keys move between the buttons of a grid; it is one stop for the tab key. Plus and minus work anywhere in it.
@@ -183,6 +186,12 @@ function tend(model, el) {
     figure.setAttribute("role", "img");
     figure.setAttribute("aria-label", model.get("words"));
   });
+  let asked = 0;
+  const look = setInterval(() => { // a figure that came without its content is asked for again
+    const plot = panel?.querySelector(".bz-figure.js-plotly-plot, .bz-figure .js-plotly-plot");
+    if (asked > 5 || plot?.data?.length) clearInterval(look);
+    else if (plot?.querySelector(".main-svg")) { asked += 1; model.send({ do: "figure" }); }
+  }, 1500);
   const theme = () => {
     const light = document.body.dataset.jpThemeLight;
     const dark = light ? light === "false" : document.body.classList.contains("theme-dark") || matchMedia("(prefers-color-scheme: dark)").matches;
@@ -200,5 +209,5 @@ function tend(model, el) {
     fix();
   }, 50);
   model.on("change:words", fix);
-  return () => { clearInterval(search); sizes.disconnect(); themes.disconnect(); added?.disconnect(); model.off("change:words", fix); };
+  return () => { clearInterval(search); clearInterval(look); sizes.disconnect(); themes.disconnect(); added?.disconnect(); model.off("change:words", fix); };
 }
