@@ -72,7 +72,7 @@ class Tournament:
     --------
     >>> from byzanz_lab.simulation.policies import RandomPolicy, greedy_policy
     >>> standings = Tournament([greedy_policy(), RandomPolicy()], games=600, lineups="duels").run()
-    >>> standings.best, standings.row("greedy").wins.mean > 0.5
+    >>> standings.best, standings.row("greedy").wins.mean > 0.45  # of two seats in four, so at most 0.5
     ('greedy', True)
     """
 
