@@ -41,6 +41,8 @@ class AdvicePanel(w.VBox):
     ----------
     session
         What it shows; a new one if not given.
+    figure
+        A figure of a panel that has retired, to be used again; a new one if not given.
 
     Attributes
     ----------
@@ -52,13 +54,15 @@ class AdvicePanel(w.VBox):
 
     _open = False
 
-    def __init__(self, session: Session | None = None) -> None:
+    def __init__(self, session: Session | None = None, figure: LiveFigure | None = None) -> None:
         self.session = Session() if session is None else session
         self.chart = ""
         self._drawn: tuple[Any, ...] = ()
         self._drawn_at = 0.0
         self._words = ""
-        self.figure = LiveFigure(_no_figure())
+        self.figure = LiveFigure(_no_figure()) if figure is None else figure
+        if figure is not None:
+            figure.show(_no_figure())
         self.bar = AdviceView(self._hear_page, self.session.fail)
         super().__init__([self.bar, self.figure.widget])
         self.add_class("bz-panel")
@@ -68,12 +72,17 @@ class AdvicePanel(w.VBox):
         self._draw(None)
         self._open = True
 
-    def close(self) -> None:
-        """Take it away with all its parts; the session stays."""
+    def retire(self) -> None:
+        """Listen to nobody any more; the figure can be handed on."""
         if self._open:
             self._open = False
             self.session.unobserve(self._draw, "revision")
-            self.bar.unobserve_all()
+            self.bar.retire()
+
+    def close(self) -> None:
+        """Take it away with all its parts; the session stays."""
+        self.retire()
+        if self.comm is not None and hasattr(self, "figure"):
             self.bar.close()
             self.figure.close()
         take_away(self, super().close)

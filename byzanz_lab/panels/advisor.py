@@ -1,7 +1,8 @@
 """The advisor: position and advice side by side, a game to play, and the chances, in tabs.
 
-Running its cell again leaves one working advisor: the one that the same cell made before is closed, with its threads,
-its listeners and its widgets.
+Running its cell again leaves one working advisor: the one that the same cell made before retires. Its threads end, it
+listens to nobody, and its figures, the heavy part, are used again. Its widgets stay open, because JupyterLab lets all
+widgets of a page share one subshell of the kernel, and takes that away from the new ones when it closes the old ones.
 """
 
 from __future__ import annotations
@@ -50,13 +51,16 @@ class Advisor(w.VBox):
     """
 
     _open = False
+    advice: AdvicePanel
+    cards: CardsPanel
 
     def __init__(self, position: Position | Session | None = None, **settings: Any) -> None:
         self.session = position if isinstance(position, Session) else Session(position, **settings)
-        _close_former(self)
         self._shared = position is self.session
-        self.entry, self.advice = PositionPanel(self.session), AdvicePanel(self.session)
-        self.play, self.cards = PlayPanel(), CardsPanel(self.session)
+        former = _retire_former(self)
+        figures = (None, None) if former is None else (former.advice.figure, former.cards.figure)
+        self.entry, self.advice = PositionPanel(self.session), AdvicePanel(self.session, figures[0])
+        self.play, self.cards = PlayPanel(), CardsPanel(self.session, figures[1])
         self.play.on_advise(self._advise_on)
         self.both = w.Box([self.entry, self.advice])
         self.both.add_class("bz-both")
@@ -65,16 +69,23 @@ class Advisor(w.VBox):
         self.add_class("bz-advisor")
         self._open = True
 
-    def close(self) -> None:
-        """Take everything away: widgets, listeners, threads."""
+    def retire(self) -> None:
+        """End its threads and listen to nobody any more."""
         if self._open:
             self._open = False
+            for panel in (self.entry, self.advice, self.play, self.cards):
+                panel.retire()
+            if not self._shared:
+                self.session.close()
+
+    def close(self) -> None:
+        """Take everything away: widgets, listeners, threads."""
+        if self.comm is not None and hasattr(self, "cards"):
+            self.retire()
             for panel in (self.entry, self.advice, self.play, self.cards):
                 panel.close()
             for box in (self.both, self.tabs):
                 take_away(box)
-            if not self._shared:
-                self.session.close()
         take_away(self, super().close)
 
     def _advise_on(self, position: Position) -> None:
@@ -100,17 +111,16 @@ def show(position: Position | Session | None = None, **settings: Any) -> Advisor
     return Advisor(position, **settings)
 
 
-def _close_former(new: Advisor) -> None:
-    """Close what an earlier run of this cell made; outside a notebook nothing is known of cells, and nothing closed."""
+def _retire_former(new: Advisor) -> Advisor | None:
+    """Retire what an earlier run of this cell made, and give one of those; outside a notebook there are no cells."""
     shell: Any = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     parent = shell.get_parent() if hasattr(shell, "get_parent") else {}
     cell, run = (parent or {}).get("metadata", {}).get("cellId"), (parent or {}).get("header", {}).get("msg_id", "")
     if not cell:
-        return
+        return None
     before, made = _made.get(cell, ("", []))
-    if before != run:
-        for one in (ref() for ref in made):
-            if one is not None:
-                one.close()
-        made = []
-    _made[cell] = (run, [*made, weakref.ref(new)])
+    former = [one for one in (ref() for ref in made) if one is not None and one._open] if before != run else []
+    for one in former:
+        one.retire()
+    _made[cell] = (run, [*(made if before == run else []), weakref.ref(new)])
+    return former[-1] if former else None

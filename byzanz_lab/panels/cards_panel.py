@@ -50,6 +50,8 @@ class CardsPanel(w.VBox):
     ----------
     session
         Whose last valid position it shows; a new one if not given.
+    figure
+        A figure of a panel that has retired, to be used again; a new one if not given.
 
     Attributes
     ----------
@@ -59,14 +61,17 @@ class CardsPanel(w.VBox):
 
     _open = False
 
-    def __init__(self, session: Session | None = None) -> None:
+    def __init__(self, session: Session | None = None, figure: LiveFigure | None = None) -> None:
         self.session = Session() if session is None else session
         self.chosen = {"what": "Wi", "where": NEXT_LOT, "chart": next(iter(CHARTS))}
         self._shown: Any = None
         self.bar = CardsView(self._hear_page, self.session.fail)
         position = self.session.position
         self._drawn = (position, self.chosen["chart"])
-        self.figure = LiveFigure(_no_figure() if position is None else CHARTS[self.chosen["chart"]](position))
+        first = _no_figure() if position is None else CHARTS[self.chosen["chart"]](position)
+        self.figure = LiveFigure(first) if figure is None else figure
+        if figure is not None:
+            figure.show(first)
         super().__init__([self.bar, self.figure.widget])
         self.add_class("bz-panel")
         self.session.observe(self._draw, "revision")
@@ -74,12 +79,17 @@ class CardsPanel(w.VBox):
         self._draw(None)
         self._open = True
 
-    def close(self) -> None:
-        """Take it away with all its parts; the session stays."""
+    def retire(self) -> None:
+        """Listen to nobody any more; the figure can be handed on."""
         if self._open:
             self._open = False
             self.session.unobserve(self._draw, "revision")
-            self.bar.unobserve_all()
+            self.bar.retire()
+
+    def close(self) -> None:
+        """Take it away with all its parts; the session stays."""
+        self.retire()
+        if self.comm is not None and hasattr(self, "figure"):
             self.bar.close()
             self.figure.close()
         take_away(self, super().close)

@@ -58,14 +58,19 @@ class PlayPanel(View):
         self._advise = take
         self._draw(None)
 
-    def close(self) -> None:
-        """Take it away, and the game with it unless it was handed in."""
+    def retire(self) -> None:
+        """Listen to nobody any more, and end the game unless it was handed in."""
         if self._open:
             self._open = False
             self._advise = None
             self.game.unobserve(self._draw, "revision")
             if self._own_game:
                 self.game.close()
+            super().retire()
+
+    def close(self) -> None:
+        """Take it away, and the game with it unless it was handed in."""
+        self.retire()
         super().close()
 
     def _told(self, sentence: str) -> None:

@@ -35,11 +35,16 @@ class PositionPanel(View):
         self._draw(None)
         self._open = True
 
-    def close(self) -> None:
-        """Take it away; the session stays."""
+    def retire(self) -> None:
+        """Listen to nobody any more."""
         if self._open:
             self._open = False
             self.session.unobserve(self._draw, "revision")
+            super().retire()
+
+    def close(self) -> None:
+        """Take it away; the session stays."""
+        self.retire()
         super().close()
 
     def _draw(self, _: Any) -> None:

@@ -73,6 +73,12 @@ class View(anywidget.AnyWidget):
             text = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
             self._fail(text)
 
+    def retire(self) -> None:
+        """Draw nothing any more and let go of whoever answered, but stay open; see `advisor`."""
+        self._answer = self._fail = _nobody
+        self.unobserve_all()
+        self.view = {}
+
     def close(self) -> None:
         """Take it away, and let go of whoever answered."""
         self._answer = self._fail = _nobody

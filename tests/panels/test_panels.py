@@ -10,6 +10,7 @@ import pytest
 from ipywidgets.widgets.widget import _instances as instances
 
 from byzanz_lab import load_sample
+from byzanz_lab.charts import describe, plot_choices
 from byzanz_lab.panels import AdvicePanel, Advisor, CardsPanel, Game, PlayPanel, PositionPanel, Session
 from byzanz_lab.panels.advice_panel import charts_of
 from byzanz_lab.panels.advisor import show
@@ -307,8 +308,29 @@ def test_running_a_cell_again_leaves_one_working_advisor(monkeypatch: pytest.Mon
     listeners = session._trait_notifiers["revision"]["change"]
     assert len(listeners) == 6  # three panels of each of the two
     assert [one._open for pair in made for one in pair] == [False] * 8 + [True] * 2
-    for one in made[-1]:
-        one.close()
+    for one in made[0]:
+        tell(one.entry, do="set", field="round", text="5")  # from a page that still shows it
+    assert session.draft["round"] == "2"
+    for pair in made:
+        for one in pair:
+            one.close()
+
+
+def test_the_widgets_of_a_former_run_stay_open_and_its_figures_are_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    import IPython
+
+    shell = Shell()
+    monkeypatch.setattr(IPython, "get_ipython", lambda: shell)
+    first = Advisor(load_sample("auction"), worlds=64)
+    first.session.think(wait=True)
+    shell.run += 1
+    second = Advisor(load_sample("market"), worlds=64)
+    assert first.entry.comm is not None
+    assert (second.advice.figure, second.cards.figure) == (first.advice.figure, first.cards.figure)
+    assert not [trace for trace in second.advice.figure.widget._widget_data if trace.get("visible")]
+    second.session.think(wait=True)
+    assert second.advice.figure.words == describe(plot_choices(second.session.answer.advice))
+    second.close()
 
 
 @pytest.mark.parametrize("make", [PositionPanel, AdvicePanel, CardsPanel, Advisor])
