@@ -18,9 +18,18 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
     from byzanz_lab.advice.advise import Advice as Advice, advise as advise
     from byzanz_lab.advice.lots import LotValue as LotValue, lot_value as lot_value
     from byzanz_lab.advice.markets import MarketValues as MarketValues, market_values as market_values
+    from byzanz_lab.charts.beliefs import plot_beliefs as plot_beliefs, plot_purses as plot_purses
     from byzanz_lab.charts.bids import plot_bid_curve as plot_bid_curve
     from byzanz_lab.charts.choices import plot_choices as plot_choices
+    from byzanz_lab.charts.convergence import plot_convergence as plot_convergence
+    from byzanz_lab.charts.forecast import plot_forecast as plot_forecast
+    from byzanz_lab.charts.lots import plot_lot_distribution as plot_lot_distribution
+    from byzanz_lab.charts.markets import plot_market_values as plot_market_values
     from byzanz_lab.charts.report import advice_report as advice_report
+    from byzanz_lab.charts.review import plot_review as plot_review
+    from byzanz_lab.charts.standings import plot_standings as plot_standings
+    from byzanz_lab.charts.theme import describe as describe
+    from byzanz_lab.charts.tournament import plot_tournament as plot_tournament
     from byzanz_lab.evaluation.budget import Budget as Budget
     from byzanz_lab.evaluation.estimate import Estimate as Estimate
     from byzanz_lab.game.actions import (
@@ -80,9 +89,18 @@ _NAMES = {
     "byzanz_lab.advice.advise": ["Advice", "advise"],
     "byzanz_lab.advice.lots": ["LotValue", "lot_value"],
     "byzanz_lab.advice.markets": ["MarketValues", "market_values"],
+    "byzanz_lab.charts.beliefs": ["plot_beliefs", "plot_purses"],
     "byzanz_lab.charts.bids": ["plot_bid_curve"],
     "byzanz_lab.charts.choices": ["plot_choices"],
+    "byzanz_lab.charts.convergence": ["plot_convergence"],
+    "byzanz_lab.charts.forecast": ["plot_forecast"],
+    "byzanz_lab.charts.lots": ["plot_lot_distribution"],
+    "byzanz_lab.charts.markets": ["plot_market_values"],
     "byzanz_lab.charts.report": ["advice_report"],
+    "byzanz_lab.charts.review": ["plot_review"],
+    "byzanz_lab.charts.standings": ["plot_standings"],
+    "byzanz_lab.charts.theme": ["describe"],
+    "byzanz_lab.charts.tournament": ["plot_tournament"],
 }
 """Module -> the public names that it defines."""
 
