@@ -1,0 +1,179 @@
+"""How strong the policies and the adviser are, in duplicate tournaments: each figure with its error and number.
+
+Run by hand: ``python -m tests.benchmarks.bench_strength [PART ...] [--games N] [--worlds N] [--file FILE]``. The parts
+are
+
+``learned``
+    The learned policy alone against tables of greedy, first and tuned default policies, at 3 to 6 seats.
+``characters``
+    Every character alone against a table of learned ones, at 3 to 6 seats: none may get more than its share.
+``opener``
+    What the seat that opens the first auction is worth among equals.
+``adviser``
+    The adviser against learned ones, at 4 seats, with so many worlds a decision.
+``second``
+    How many worlds the adviser looks at in one second, and how many decisions are settled earlier.
+
+Every deal is played from every seat, and the deal is the unit of all errors. ``--file`` keeps the adviser's games, so
+that an interrupted run goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import mean, median
+from typing import Final
+
+from byzanz_lab.advice.advise import advise
+from byzanz_lab.advice.adviser_policy import AdviserPolicy
+from byzanz_lab.advice.options import candidates_for
+from byzanz_lab.advice.tournament import Tournament
+from byzanz_lab.evaluation import Budget, Estimate
+from byzanz_lab.game.position import Position, observe
+from byzanz_lab.game.rules import Rules
+from byzanz_lab.game.state import new_game
+from byzanz_lab.simulation.characters import CHARACTERS, character_named
+from byzanz_lab.simulation.learned import learned_policy
+from byzanz_lab.simulation.playouts import play_game
+from byzanz_lab.simulation.policies import Policy, default_policy, greedy_policy
+from byzanz_lab.simulation.training.generations import FIRST
+
+SEATS: Final = (3, 4, 5, 6)
+TARGETS: Final = {"greedy": 0.75, "first": 0.5}
+"""Share of the wins that the learned policy is to reach at four seats."""
+
+
+def figure(what: str, found: Estimate, games: int, note: str = "") -> None:
+    """Print one figure."""
+    scale, unit, digits = (100.0, "%", 1) if found.unit == "share" else (1.0, "points", 2)
+    value, error, low, high = (f"{scale * x:z.{digits}f}" for x in (found.mean, found.se, *found.interval()))
+    size = f"{found.n:,} deals, {games:,} games{'; ' + note if note else ''}"
+    print(f"{what:<58} {value:>5} ± {error} {unit} (s.e.), 95 %: {low} to {high}, {size}", flush=True)
+
+
+def alone(policy: Policy, rival: Policy, seats: int, games: int, seed: int, path: Path | None = None) -> Estimate:
+    """Share of the wins of one policy alone against a table of another."""
+    lineup = [policy.name, *[rival.name] * (seats - 1)]
+    tournament = Tournament([policy, rival], seats=seats, games=games, seed=seed, lineups=[lineup])
+    return tournament.run(path, workers=1).against(policy.name, rival.name)
+
+
+def learned(args: argparse.Namespace) -> None:
+    """The learned policy against simpler ones."""
+    for seats in SEATS:
+        for rival in (greedy_policy(), FIRST, default_policy()):
+            found = alone(learned_policy(seats), rival, seats, args.games, args.seed)
+            target = TARGETS.get(rival.name) if seats == 4 else None
+            note = f"fair is {1 / seats:.1%}"
+            if target is not None:
+                note += f", target {target:.0%} {'reached' if found.mean >= target else 'NOT reached'}"
+            figure(f"{seats} seats: learned against {seats - 1} {rival.name}", found, found.n * seats, note)
+
+
+def characters(args: argparse.Namespace) -> None:
+    """Every character against the learned policy."""
+    beaten = []
+    for seats in SEATS:
+        for name in CHARACTERS:
+            if name != "learned":
+                found = alone(character_named(name, seats), learned_policy(seats), seats, args.games, args.seed)
+                figure(f"{seats} seats: {name} against {seats - 1} learned", found, found.n * seats)
+                if found.interval()[1] > 1 / seats:
+                    beaten.append(f"{name} at {seats} seats")
+    print(f"characters that beat the learned policy, or may: {', '.join(beaten) or 'none'}")
+
+
+def opener(args: argparse.Namespace) -> None:
+    """What the first seat is worth among equals."""
+    for seats in SEATS:
+        found = Tournament([learned_policy(seats)], seats=seats, games=args.games * seats, seed=args.seed).run()
+        profits = found.profits[:, 0, 0].astype(float)
+        ahead = Estimate.from_samples(profits[:, 0] - profits[:, 1:].mean(axis=1), "points")
+        note = f"fair is {1 / seats:.1%}"
+        figure(f"{seats} seats: opener among learned ones, wins", found.seat(0), found.deals, note)
+        figure(f"{seats} seats: opener among learned ones, profit over the others", ahead, found.deals)
+
+
+def adviser_of(args: argparse.Namespace) -> AdviserPolicy:
+    """The adviser that the arguments ask for."""
+    playing = {"learned": learned_policy(4), "default": default_policy()}[args.playing]
+    return AdviserPolicy(worlds=args.worlds, workers=1, playing=playing, objective=args.objective)
+
+
+def adviser(args: argparse.Namespace) -> None:
+    """The adviser against learned ones."""
+    before = time.process_time()
+    found = alone(adviser_of(args), learned_policy(4), 4, args.adviser_games, args.seed, args.file)
+    seconds = time.process_time() - before
+    reached = found.mean >= 0.4 and found.interval()[0] > 0.33
+    note = f"target 40 % and lower bound 33 % {'reached' if reached else 'NOT reached'}; {seconds:.0f} s of processor"
+    what = f"adviser ({args.worlds} worlds, {args.objective}, {args.playing} plays out) against 3 learned"
+    figure(what, found, found.n * 4, note)
+
+
+def second(args: argparse.Namespace) -> None:
+    """How much one second of thought is, on this machine: playouts go at the speed that two workers have by then."""
+    player = adviser_of(args)
+    assert player.playing is not None
+    done, settled, seconds = [], [], []
+    for position in decisions(args.decisions):
+        begun = time.process_time()
+        found = advise(position, Budget(seconds=1.0), objective=player.objective, policies=player.playing).comparison
+        seconds.append(time.process_time() - begun)
+        done.append(found.worlds)
+        settled.append(found.stopped == "clear")
+    print(
+        f"one second a decision, {len(done)} decisions: {median(done):,.0f} worlds in the middle, {min(done):,} to "
+        f"{max(done):,}; {mean(settled):.0%} settled earlier; {mean(seconds):.2f} s of processor each"
+    )
+
+
+def decisions(n: int) -> list[Position]:
+    """Decisions with a choice, spread over games among learned ones at four seats."""
+    found: list[Position] = []
+    for seed in range(1, 100):
+        game = play_game([learned_policy(4)] * 4, new_game(Rules.for_seats(4), seed), seed)
+        for turn in list(game.states())[seed % 7 :: 17]:
+            if turn.seat == turn.state.to_move:
+                position = observe(turn.state, turn.seat)
+                if len(candidates_for(position, learned_policy(4)).groups) > 1:
+                    found.append(position)
+                if len(found) == n:
+                    return found
+    return found
+
+
+PARTS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
+    "learned": learned,
+    "characters": characters,
+    "opener": opener,
+    "adviser": adviser,
+    "second": second,
+}
+
+
+def main() -> None:
+    """Print the figures of the parts asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)} (default: all)")
+    parser.add_argument("--games", type=int, default=8000, help="of each figure between compiled policies")
+    parser.add_argument("--adviser-games", type=int, default=100)
+    parser.add_argument("--worlds", type=int, default=256, help="of the adviser, a decision")
+    parser.add_argument("--objective", choices=["profit", "margin", "win"], default="win")
+    parser.add_argument("--playing", choices=["learned", "default"], default="learned", help="who plays its worlds out")
+    parser.add_argument("--decisions", type=int, default=24, help="timed by the part second")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--file", type=Path, help="keeps the adviser's games")
+    args = parser.parse_args()
+    unknown = [part for part in args.parts if part not in PARTS]
+    if unknown:
+        parser.error(f"unknown part {unknown[0]!r} (parts are {', '.join(PARTS)})")
+    for part in args.parts or PARTS:
+        PARTS[part](args)
+
+
+if __name__ == "__main__":
+    main()
