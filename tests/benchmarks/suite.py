@@ -1,6 +1,6 @@
 """Sixty positions with long-run answers, kept as data, and how they were made.
 
-``python -m tests.benchmarks.suite`` makes ``suite.json`` anew (an hour on two cores); ``bench_regret.py`` asks the
+``python -m tests.benchmarks.suite`` makes ``suite.json`` anew (minutes on two cores); ``bench_regret.py`` asks the
 adviser about them. A position is a line of text; its answer is the long-run value of every candidate action, with the
 standard error of its difference to the best, under the policy whose numbers stand in the file.
 """
@@ -67,7 +67,7 @@ def answer(position: Position, worlds: int) -> dict[str, Any]:
 def main() -> None:
     """Make the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--worlds", type=int, default=30_000)
+    parser.add_argument("--worlds", type=int, default=200_000)
     worlds = parser.parse_args().worlds
     entries = []
     for seats in (3, 4, 5, 6):
