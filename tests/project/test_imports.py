@@ -91,6 +91,8 @@ def test_imports_go_one_way() -> None:
         ("advice/a.py", "charts.b"),
         ("charts/a.py", "panels.b"),
         ("interop/a.py", "cli"),
+        ("panels/a.py", "teaching.b"),
+        ("exercises.py", "game.b"),
         ("advice/a.py", "interop.b"),
         ("companions/__init__.py", "advice"),
         ("companions/empire/a.py", "advice"),
@@ -101,10 +103,21 @@ def test_imports_go_one_way() -> None:
 def test_a_forbidden_import_would_be_found(importer: str, imported: str, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text("utf-8"), "utf-8")
     package = tmp_path / "byzanz_lab"
-    rooms = ["game", "simulation", "evaluation", "advice", "charts", "panels", "interop", "companions/empire"]
+    rooms = [
+        "game",
+        "simulation",
+        "evaluation",
+        "advice",
+        "charts",
+        "panels",
+        "interop",
+        "teaching",
+        "companions/empire",
+    ]
     for file in [
         "cli.py",
         "compiler.py",
+        "exercises.py",
         "resources.py",
         "safe_json.py",
         importer,
