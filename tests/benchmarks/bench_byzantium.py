@@ -1,7 +1,7 @@
 """Figures of Byzantium: how fast, how strong, how much of solitaire is luck. Printed, never asserted.
 
 ``python -m tests.benchmarks.bench_byzantium [speed] [solitaire] [tournaments]`` takes some minutes for everything on
-one core; rates are per second of processor time, so that other work on the machine distorts them less.
+one core; rates are medians per second of processor time, so that other work on the machine distorts them less.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from statistics import median
 
 from byzanz_lab.companions.byzantium.advice import AdviserPolicy, advise
 from byzanz_lab.companions.byzantium.duplicate import tournament
@@ -24,21 +25,24 @@ from byzanz_lab.evaluation import Budget
 
 
 def rate(work: Callable[[int], object], n: int) -> float:
-    """Units of work per second of processor time, the best of five tries."""
+    """Units of work per second of processor time, the median of seven tries."""
     work(1)
-    best = 0.0
-    for _ in range(5):
+    rates = []
+    for _ in range(7):
         begin = time.process_time()
         work(n)
-        best = max(best, n / (time.process_time() - begin))
-    return best
+        rates.append(n / (time.process_time() - begin))
+    return median(rates)
 
 
 def speed() -> None:
     """Playouts, advice and the solver."""
+    fastest = 0.0
     for policy in built_in_policies():
         found = rate(lambda n, policy=policy: play_alone(Rules(1), [policy], 1, 0, n), 20_000)  # type: ignore[misc]
-        print(f"solitaire playouts, {policy.name}: {found:,.0f} a second and core")
+        fastest = fastest or found
+        share = f"{fastest / found:.2f} times the work of {built_in_policies()[0].name} play"
+        print(f"solitaire playouts, {policy.name}: {found:,.0f} a second and core, {share}")
     for players in (2, 3, 4):
         state = new_game(Rules(players), 1)
         start, policies = encode(observe(state, state.to_move or 0)), policies_for(None, players)

@@ -77,6 +77,7 @@ def board_of(rules: Rules) -> k.Board:
         bits=bits,
         sides=np.array(sides, np.int64),
         pop=np.array([ranks.bit_count() for ranks in range(k.FULL + 1)], np.uint8),
+        comb=np.array([sum((ranks >> i & 1) << 4 * i for i in range(6)) for ranks in range(64)], np.int64),
         room=np.array([_corner_room(geometry, corner) for corner in corners], np.uint8),
         facts=np.array([rules.direction_per_branch, *spines, *(number[tree] for tree in TREE_COLOUR)], np.int64),
     )

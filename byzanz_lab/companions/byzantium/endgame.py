@@ -214,11 +214,13 @@ def _solved(start: Start, worlds: Ints, actions: Sequence[Action], nodes: int, s
     search.unplaced[0] = start.unplaced
     lines = np.array([encode_action(action, start.rules) for action in actions], np.int64)
     out = np.zeros((len(worlds), len(lines), n), np.int64)
+    board = board_of(start.rules)
+    k.solve_worlds(search, board, worlds[:0], start.owners, lines, out[:0])  # compiling is not thinking
     timer = threading.Timer(seconds or threading.TIMEOUT_MAX, _give_up, [search.control])
     timer.daemon = True
     timer.start()
     try:
-        done = k.solve_worlds(search, board_of(start.rules), worlds, start.owners, lines, out)
+        done = k.solve_worlds(search, board, worlds, start.owners, lines, out)
     finally:
         timer.cancel()
     return out if done == len(worlds) else None

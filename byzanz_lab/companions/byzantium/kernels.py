@@ -11,7 +11,9 @@ corners of 8 each. Sets of slots are 64-bit masks. Cards are a colour (0 black, 
 king); sets of ranks are 12-bit masks. A hand is two of them, one a colour: ``hands[n_seats, 2]``.
 
 A slot is *open* when its parent lies and nothing is in its way; ``fits`` holds the ranks that the ruling *direction*
-allows there. Open slots are kept as a list, so that nothing walks over all 44.
+allows there. How many open slots of a colour would take each rank is kept up to date in one 64-bit word of twelve
+counters, 4 bits each: a slot that opens or closes adds or takes away its `spread` ranks, and what a placement is worth
+is read off the counters, without a walk over the open slots.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from collections import namedtuple
 
 import numpy as np
 
-from byzanz_lab.compiler import njit
+from byzanz_lab.compiler import inlined, njit
 
 # -- layout ------------------------------------------------------------------------------------------------------------
 
@@ -36,12 +38,14 @@ ABOVE, UNDER = 0, 1
 """Rows of Board.sides."""
 
 # places in Game.ints
-FITS, OPEN = 0, N_SLOTS
-FIRST, WAY = 2 * N_SLOTS, 2 * N_SLOTS + N_TREES
-N_OPEN = 2 * N_SLOTS + 2 * N_TREES
-TO_MOVE, PASSES, OVER, N_LOG, INTS_SIZE = range(N_OPEN + 1, N_OPEN + 6)
+FITS, FIRST, WAY, COUNTS = 0, N_SLOTS, N_SLOTS + N_TREES, N_SLOTS + 2 * N_TREES
+TO_MOVE, PASSES, OVER, N_LOG, INTS_SIZE = range(COUNTS + 2, COUNTS + 7)
 # places in Game.bits
-FILLED, CLOSED, RNG, GAME_BITS = range(4)
+FILLED, CLOSED, OPEN, RNG, GAME_BITS = range(5)
+
+# counters of ranks: 4 bits each, for no more than 14 slots of a colour are ever open
+ONES = 0x111111111111
+EVEN = 0x0F0F0F0F0F0F
 
 # the direction of a tree
 FREE, RISING, FALLING = range(3)
@@ -52,18 +56,19 @@ RANDOM, WEIGHED = range(2)
 # features of what an action leaves, see `weigh`
 OWN_FIT, OWN_WAYS, UNSEEN_FIT, UNSEEN_WAYS, ROOM, SLOTS_LEFT, N_FEATURES = range(7)
 
-Board = namedtuple("Board", "slots bits sides pop room facts")
+Board = namedtuple("Board", "slots bits sides pop comb room facts")
 """What the geometry and the rules fix. ``slots[44, 8]``: tree (0 to 3, odd for red), depth (1 to 3), parent (-1: the
 ace), side (1 if a step goes south, plus 2 if one goes west), number of children and those. ``bits[44, 3]``: a slot's
 own mask, the slots that a card there closes for good, its descendants. ``sides[2, 12]``: ranks above and under a rank.
-``pop[4096]``: how many ranks a mask has. ``room[4, 256]``: how many cards at most fit into the free slots of a corner.
+``pop[4096]``: how many ranks a mask has. ``comb[64]``: six ranks as counters, see `spread`. ``room[4, 256]``: how many
+cards at most fit into the free slots of a corner.
 ``facts[7]``: the variant, masks of the slots without conflicts in black and red trees, the four roots."""
 
 Game = namedtuple("Game", "bits ints hands log")
-"""A deal under way. ``bits[3]``: masks of the slots that are filled and closed, and the state of the random numbers.
-``ints``: per slot the ranks that fit; the open slots; per tree its first rank and its direction; how many slots are
-open, and more single numbers. ``hands[n_seats, 2]``. ``log[n, 4]``: seat, colour, rank and slot of each action (-1: a
-pass)."""
+"""A deal under way. ``bits[4]``: masks of the slots that are filled, closed and open, and the state of the random
+numbers. ``ints``: per slot the ranks that fit while it is open; per tree its first rank and its direction; per colour
+how many open slots would take each rank, as counters; and single numbers. ``hands[n_seats, 2]``. ``log[n, 4]``: seat,
+colour, rank and slot of each action (-1: a pass)."""
 
 Brain = namedtuple("Brain", "of kind weights")
 """Policies: ``of[n_seats]`` which one plays a seat, ``kind[n]``, ``weights[n, 6]``."""
@@ -106,51 +111,108 @@ def count_bits(x):
 
 
 @njit
+def first_of(mask):
+    """Number of the lowest bit of a 64-bit mask that is not 0."""
+    return count_bits(~mask & (mask - np.uint64(1)))
+
+
+@njit
+def spread(board, ranks):
+    """Ranks as counters, 4 bits each: 1 for each rank of the mask."""
+    return board.comb[ranks & 63] + (board.comb[ranks >> 6] << 24)
+
+
+@njit
+def total(counts):
+    """The sum of twelve counters."""
+    pairs = (counts & EVEN) + (counts >> 4 & EVEN)
+    threes = pairs + (pairs >> 24)
+    return (threes + (threes >> 8) + (threes >> 16)) & 255
+
+
+@njit
+def some(counts):
+    """1 in each counter that is not 0."""
+    return (counts | counts >> 1 | counts >> 2 | counts >> 3) & ONES
+
+
+@njit
 def clear_tableau(game, board):
     """The aces alone: the four roots are open to every rank."""
     game.bits[FILLED] = np.uint64(0)
     game.bits[CLOSED] = np.uint64(0)
+    game.bits[OPEN] = np.uint64(0)
     for tree in range(N_TREES):
         game.ints[FIRST + tree] = 0
         game.ints[WAY + tree] = FREE
-        game.ints[OPEN + tree] = board.facts[ROOTS + tree]
         game.ints[FITS + board.facts[ROOTS + tree]] = FULL
-    game.ints[N_OPEN] = N_TREES
+        game.bits[OPEN] |= board.bits[board.facts[ROOTS + tree], BIT]
+    for colour in range(2):
+        game.ints[COUNTS + colour] = 2 * ONES
+
+
+@inlined
+def allowed_by(game, board, slot, rank):
+    """Ranks that a card in an open slot leaves to its children and to the slots beside it (ruling *direction*)."""
+    tree, depth = board.slots[slot, TREE], board.slots[slot, DEPTH]
+    if depth == 1:
+        return FULL, FULL
+    first = game.ints[FIRST + tree]
+    rising = rank > first if depth == 2 else game.ints[WAY + tree] == RISING
+    side = ABOVE if rising else UNDER
+    if depth == 2 and board.facts[BRANCHES] == 0 and game.ints[WAY + tree] == FREE:
+        return board.sides[side, rank], board.sides[side, first]
+    return board.sides[side, rank], FULL
+
+
+@inlined
+def counts_after(game, board, slot, beyond, beside):
+    """Counters of both colours after a card in an open slot, which leaves these ranks to its children and siblings."""
+    blocked, red, parent = board.bits[slot, BLOCK], board.slots[slot, TREE] & 1, board.slots[slot, PARENT]
+    gone = game.bits[OPEN] & (board.bits[slot, BIT] | blocked)
+    mine, theirs = game.ints[COUNTS + red], game.ints[COUNTS + 1 - red]
+    while gone != np.uint64(0):
+        other = first_of(gone)
+        gone &= gone - np.uint64(1)
+        if board.slots[other, TREE] & 1 == red:
+            mine -= spread(board, game.ints[FITS + other])
+        else:
+            theirs -= spread(board, game.ints[FITS + other])
+    if beside != FULL:
+        still = game.bits[OPEN] & ~(board.bits[slot, BIT] | blocked)
+        for i in range(board.slots[parent, N_KIDS]):
+            other = board.slots[parent, KIDS + i]
+            if board.bits[other, BIT] & still != np.uint64(0):
+                mine -= spread(board, game.ints[FITS + other] & ~beside)
+    closed = game.bits[CLOSED] | blocked
+    for i in range(board.slots[slot, N_KIDS]):
+        if board.bits[board.slots[slot, KIDS + i], BIT] & closed == np.uint64(0):
+            mine += spread(board, beyond)
+    return (theirs, mine) if red else (mine, theirs)
 
 
 @njit
 def put(game, board, slot, rank):
     """Put a card into an open slot that it fits (rulings *slots*, *geometry*, *direction*)."""
-    tree, depth, blocked = board.slots[slot, TREE], board.slots[slot, DEPTH], board.bits[slot, BLOCK]
-    allowed = FULL  # for the slots beside it
-    beyond = FULL  # for its children
-    parent = board.slots[slot, PARENT]
-    if depth == 1:
-        game.ints[FIRST + tree] = rank
-    else:
-        rising = rank > game.ints[FIRST + tree] if depth == 2 else game.ints[WAY + tree] == RISING
-        beyond = board.sides[ABOVE, rank] if rising else board.sides[UNDER, rank]
-        if depth == 2 and board.facts[BRANCHES] == 0 and game.ints[WAY + tree] == FREE:
-            game.ints[WAY + tree] = RISING if rising else FALLING
-            first = game.ints[FIRST + tree]
-            allowed = board.sides[ABOVE, first] if rising else board.sides[UNDER, first]
+    tree, parent = board.slots[slot, TREE], board.slots[slot, PARENT]
+    beyond, beside = allowed_by(game, board, slot, rank)
+    black, red = counts_after(game, board, slot, beyond, beside)
+    game.ints[COUNTS] = black
+    game.ints[COUNTS + 1] = red
     game.bits[FILLED] |= board.bits[slot, BIT]
-    game.bits[CLOSED] |= blocked
-    kept = 0
-    for i in range(game.ints[N_OPEN]):
-        other = game.ints[OPEN + i]
-        if other != slot and board.bits[other, BIT] & blocked == np.uint64(0):
-            if allowed != FULL and board.slots[other, PARENT] == parent:
-                game.ints[FITS + other] &= allowed
-            game.ints[OPEN + kept] = other
-            kept += 1
+    game.bits[CLOSED] |= board.bits[slot, BLOCK]
+    game.bits[OPEN] &= ~(board.bits[slot, BIT] | board.bits[slot, BLOCK])
+    if parent < 0:
+        game.ints[FIRST + tree] = rank
+    elif beside != FULL:
+        game.ints[WAY + tree] = RISING if rank > game.ints[FIRST + tree] else FALLING
+        for i in range(board.slots[parent, N_KIDS]):
+            game.ints[FITS + board.slots[parent, KIDS + i]] &= beside
     for i in range(board.slots[slot, N_KIDS]):
         kid = board.slots[slot, KIDS + i]
         if board.bits[kid, BIT] & game.bits[CLOSED] == np.uint64(0):
             game.ints[FITS + kid] = beyond
-            game.ints[OPEN + kept] = kid
-            kept += 1
-    game.ints[N_OPEN] = kept
+            game.bits[OPEN] |= board.bits[kid, BIT]
 
 
 @njit
@@ -163,7 +225,7 @@ def room_left(board, taken):
     return room
 
 
-@njit
+@inlined
 def weigh(game, board, slot, rank, own, unseen, weights):
     """What the tableau is worth to a seat after it puts a card into an open slot, without doing it.
 
@@ -171,44 +233,16 @@ def weigh(game, board, slot, rank, own, unseen, weights):
     cards that the others may hold. Features are how many of each would then fit somewhere, in how many slots they would
     fit, for how many cards there would be room, and how many slots would be left.
     """
-    tree, depth, blocked = board.slots[slot, TREE], board.slots[slot, DEPTH], board.bits[slot, BLOCK]
-    allowed, beyond, parent = FULL, FULL, board.slots[slot, PARENT]
-    if depth > 1:
-        rising = rank > game.ints[FIRST + tree] if depth == 2 else game.ints[WAY + tree] == RISING
-        beyond = board.sides[ABOVE, rank] if rising else board.sides[UNDER, rank]
-        if depth == 2 and board.facts[BRANCHES] == 0 and game.ints[WAY + tree] == FREE:
-            allowed = (
-                board.sides[ABOVE, game.ints[FIRST + tree]] if rising else board.sides[UNDER, game.ints[FIRST + tree]]
-            )
-    some0, some1, own_ways, unseen_ways = 0, 0, 0, 0
-    for i in range(game.ints[N_OPEN]):
-        other = game.ints[OPEN + i]
-        if other == slot or (blocked >> np.uint64(other)) & np.uint64(1) != np.uint64(0):
-            continue
-        ranks = game.ints[FITS + other]
-        if allowed != FULL and board.slots[other, PARENT] == parent:
-            ranks &= allowed
-        colour = board.slots[other, TREE] & 1
-        if colour == 0:
-            some0 |= ranks
-        else:
-            some1 |= ranks
-        own_ways += int(board.pop[ranks & own[colour]])
-        unseen_ways += int(board.pop[ranks & unseen[colour]])
-    colour = tree & 1
-    taken = game.bits[FILLED] | game.bits[CLOSED] | board.bits[slot, BIT] | blocked
-    for i in range(board.slots[slot, N_KIDS]):
-        if board.bits[board.slots[slot, KIDS + i], BIT] & taken == np.uint64(0):
-            own_ways += int(board.pop[beyond & own[colour]])
-            unseen_ways += int(board.pop[beyond & unseen[colour]])
-            if colour == 0:
-                some0 |= beyond
-            else:
-                some1 |= beyond
-    value = weights[OWN_FIT] * (int(board.pop[some0 & own[0]]) + int(board.pop[some1 & own[1]]))
-    value += weights[OWN_WAYS] * own_ways
-    value += weights[UNSEEN_FIT] * (int(board.pop[some0 & unseen[0]]) + int(board.pop[some1 & unseen[1]]))
-    value += weights[UNSEEN_WAYS] * unseen_ways
+    beyond, beside = allowed_by(game, board, slot, rank)
+    black, red = counts_after(game, board, slot, beyond, beside)
+    own0, own1 = spread(board, own[0]), spread(board, own[1])
+    value = weights[OWN_FIT] * (total(some(black) & own0) + total(some(red) & own1))
+    value += weights[OWN_WAYS] * (total(black & 15 * own0) + total(red & 15 * own1))
+    if weights[UNSEEN_FIT] != 0.0 or weights[UNSEEN_WAYS] != 0.0:
+        unseen0, unseen1 = spread(board, unseen[0]), spread(board, unseen[1])
+        value += weights[UNSEEN_FIT] * (total(some(black) & unseen0) + total(some(red) & unseen1))
+        value += weights[UNSEEN_WAYS] * (total(black & 15 * unseen0) + total(red & 15 * unseen1))
+    taken = game.bits[FILLED] | game.bits[CLOSED] | board.bits[slot, BIT] | board.bits[slot, BLOCK]
     if weights[ROOM] != 0.0:
         value += weights[ROOM] * room_left(board, taken)
     if weights[SLOTS_LEFT] != 0.0:
@@ -223,36 +257,37 @@ def weigh(game, board, slot, rank, own, unseen, weights):
 def choose(game, board, cards, own, unseen, kind, weights, best):
     """Choose a card and a slot for it; writes colour, rank and slot into ``best`` and tells whether anything fits.
 
-    ``cards`` are the ranks a colour that may be placed now. Equal values: the lowest slot, then the lowest rank, so
-    that the choice depends on the tableau alone and not on how it came about.
+    ``cards`` are the ranks a colour that may be placed now. Equal values: the lowest slot, then the lowest rank. A
+    choice of one is not weighed.
     """
-    found = 0
-    top = 0.0
-    for i in range(game.ints[N_OPEN]):
-        slot = game.ints[OPEN + i]
+    n = 0
+    for colour in range(2):
+        n += total(game.ints[COUNTS + colour] & 15 * spread(board, cards[colour]))
+    wanted = below(game.bits, n) if kind == RANDOM and n > 1 else -1
+    found, top = 0, 0.0
+    slots = game.bits[OPEN]
+    while found < n:
+        slot = first_of(slots)
+        slots &= slots - np.uint64(1)
         colour = board.slots[slot, TREE] & 1
         ranks = game.ints[FITS + slot] & cards[colour]
         while ranks:
             lowest = ranks & -ranks
             ranks ^= lowest
             rank = int(board.pop[lowest - 1])
-            found += 1
-            if kind == RANDOM:
-                better = below(game.bits, found) == 0
-            else:
+            better = n == 1 or found == wanted
+            if kind != RANDOM and n > 1:
                 own[colour] ^= lowest  # a card that is placed need not fit any more
                 value = weigh(game, board, slot, rank, own, unseen, weights)
                 own[colour] ^= lowest
-                better = found == 1 or value > top
-                if value == top and not better:
-                    better = slot < best[2] or (slot == best[2] and rank < best[1])
-                if better:
-                    top = value
+                better = found == 0 or value > top
+                top = value if better else top
             if better:
                 best[0] = colour
                 best[1] = rank
                 best[2] = slot
-    return found > 0
+            found += 1
+    return n > 0
 
 
 @njit
@@ -343,13 +378,9 @@ def play_on(game, board, brain, unplaced, work):
 @njit
 def copy_game(start, game):
     """Set a game to another one; logs and random numbers stay."""
-    game.bits[FILLED] = start.bits[FILLED]
-    game.bits[CLOSED] = start.bits[CLOSED]
-    for i in range(start.ints[N_OPEN]):
-        slot = start.ints[OPEN + i]
-        game.ints[OPEN + i] = slot
-        game.ints[FITS + slot] = start.ints[FITS + slot]
-    for i in range(FIRST, INTS_SIZE):
+    for i in range(RNG):
+        game.bits[i] = start.bits[i]
+    for i in range(INTS_SIZE):
         game.ints[i] = start.ints[i]
     for seat in range(start.hands.shape[0]):
         game.hands[seat, 0] = start.hands[seat, 0]
@@ -497,7 +528,7 @@ SPARE, N_TRIED = range(2)
 """Columns of Search.notes."""
 
 Search = namedtuple("Search", "deck rest bits ints hands log line found scratch tried notes keys failed control")
-"""A search under way. One row a depth of what a `Game` holds: ``bits[n + 1, 3]``, ``ints[n + 1, ...]``; ``deck[n, 2]``
+"""A search under way. One row a depth of what a `Game` holds: ``bits[n + 1, 4]``, ``ints[n + 1, ...]``; ``deck[n, 2]``
 the cards in their order, ``rest[n + 1, 2]`` the ranks a colour from each card on, ``line[n]`` the slots being looked at
 (-1: laid aside), ``found[n]`` those of the line that was found, ``scratch[n, 2]`` keys, ``tried[n]`` slots that were
 tried, ``notes[n + 1, 2]`` how many cards may be left and how many slots were tried; the transposition table
@@ -548,8 +579,10 @@ def outlook(game, board, rest, key):
     dead = game.bits[FILLED] | game.bits[CLOSED]
     one, two, listed = np.uint64(0), np.uint64(0), np.uint64(0)
     some0, some1 = 0, 0
-    for i in range(game.ints[N_OPEN]):
-        slot = game.ints[OPEN + i]
+    slots = game.bits[OPEN]
+    while slots != np.uint64(0):
+        slot = first_of(slots)
+        slots &= slots - np.uint64(1)
         red = board.slots[slot, TREE] & 1
         ranks = game.ints[FITS + slot] & rest[red]
         if ranks == 0:
@@ -572,17 +605,19 @@ def outlook(game, board, rest, key):
 
 
 @njit
-def some_day(game, board, rest, some):
+def some_day(game, board, rest, some_ranks):
     """Ranks a colour that some open slot, or a slot beyond it, could ever take; see `reach_of`."""
-    some[0] = 0
-    some[1] = 0
-    for i in range(game.ints[N_OPEN]):
-        slot = game.ints[OPEN + i]
+    some_ranks[0] = 0
+    some_ranks[1] = 0
+    slots = game.bits[OPEN]
+    while slots != np.uint64(0):
+        slot = first_of(slots)
+        slots &= slots - np.uint64(1)
         red = board.slots[slot, TREE] & 1
         ranks = game.ints[FITS + slot] & rest[red]
         if ranks != 0:
             reach, _ = reach_of(game, board, slot, ranks, rest[red])
-            some[red] |= reach
+            some_ranks[red] |= reach
 
 
 @njit
@@ -602,14 +637,16 @@ def mirror_images(game, board):
 def promising(game, board, colour, rank, rest, nothing, tried):
     """The slot for a card that leaves most, among those not tried yet; -1 if there is none."""
     best, top = -1, 0.0
-    for i in range(game.ints[N_OPEN]):
-        slot = game.ints[OPEN + i]
+    slots = game.bits[OPEN]
+    while slots != np.uint64(0):
+        slot = first_of(slots)
+        slots &= slots - np.uint64(1)
         if board.slots[slot, TREE] & 1 != colour or (game.ints[FITS + slot] >> rank) & 1 == 0:
             continue
         if board.bits[slot, BIT] & tried != np.uint64(0):
             continue
         value = weigh(game, board, slot, rank, rest, nothing, PROMISE)
-        if best < 0 or value > top or (value == top and slot < best):
+        if best < 0 or value > top:
             best, top = slot, value
     return best
 
@@ -680,11 +717,11 @@ def place_all(search, board, spare):
 UNKNOWN = -1000
 """No value yet."""
 # columns of Endgame.notes
-NEXT_OPEN, RANKS_LEFT, MOVED, BEST, BEST_LEFT, LOW, HIGH, NOTES_SIZE = range(8)
+NEXT_SLOT, RANKS_LEFT, MOVED, BEST, BEST_LEFT, LOW, HIGH, NOTES_SIZE = range(8)
 
 Endgame = namedtuple("Endgame", "bits ints hands log unplaced left notes control")
 """A search under way, one row a depth of what a `Game` holds; ``unplaced[n, 2]``, ranks a colour; ``left[n, n_seats]``,
-cards left in hand at the end; ``notes[n, 7]``: the open slot and the ranks to try next, whether anything was tried (2:
+cards left in hand at the end; ``notes[n, 7]``: the slot and the ranks to try next, whether anything was tried (2:
 a pass), the best value so far and how many cards it leaves its seat, bounds; ``control[3]`` as in `Search`."""
 
 
@@ -714,14 +751,15 @@ def try_next(search, board, at):
     """Do the next action at a depth that was not tried yet; tells whether there was one. Passes if nothing fits."""
     game, notes = Game(search.bits[at], search.ints[at], search.hands[at], search.log), search.notes[at]
     hand = game.hands[game.ints[TO_MOVE]]
-    while notes[RANKS_LEFT] == 0 and notes[NEXT_OPEN] < game.ints[N_OPEN]:
-        slot = game.ints[OPEN + notes[NEXT_OPEN]]
-        notes[RANKS_LEFT] = game.ints[FITS + slot] & hand[board.slots[slot, TREE] & 1]
-        notes[NEXT_OPEN] += 1
+    while notes[RANKS_LEFT] == 0 and notes[NEXT_SLOT] < N_SLOTS:
+        slot = notes[NEXT_SLOT]
+        if game.bits[OPEN] & board.bits[slot, BIT] != np.uint64(0):
+            notes[RANKS_LEFT] = game.ints[FITS + slot] & hand[board.slots[slot, TREE] & 1]
+        notes[NEXT_SLOT] += 1
     if notes[RANKS_LEFT] != 0:
         lowest = notes[RANKS_LEFT] & -notes[RANKS_LEFT]
         notes[RANKS_LEFT] ^= lowest
-        slot = game.ints[OPEN + notes[NEXT_OPEN] - 1]
+        slot = notes[NEXT_SLOT] - 1
         step_down(search, board, at, board.slots[slot, TREE] & 1, int(board.pop[lowest - 1]), slot)
         notes[MOVED] = 1
         return True
@@ -775,7 +813,7 @@ def play_open(search, board, base):
                 game = Game(search.bits[at], search.ints[at], search.hands[at], search.log)
                 sizes_of(game, board, search.left[at])
             else:
-                notes[NEXT_OPEN] = notes[RANKS_LEFT] = notes[MOVED] = 0
+                notes[NEXT_SLOT] = notes[RANKS_LEFT] = notes[MOVED] = 0
                 notes[BEST] = UNKNOWN
         if not done:
             cut = n == 2 and notes[BEST] != UNKNOWN and notes[LOW] >= notes[HIGH]

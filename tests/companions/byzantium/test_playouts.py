@@ -17,7 +17,7 @@ from byzanz_lab.companions.byzantium import kernels as k
 from byzanz_lab.companions.byzantium.actions import Action, Pass
 from byzanz_lab.companions.byzantium.cards import CARDS, Cards
 from byzanz_lab.companions.byzantium.contract import check_policy
-from byzanz_lab.companions.byzantium.encoding import board_of, encode, lay_out, order_of, root_of
+from byzanz_lab.companions.byzantium.encoding import board_of, colour_and_rank, encode, lay_out, order_of, root_of
 from byzanz_lab.companions.byzantium.playouts import (
     deck_of_world,
     play_alone,
@@ -82,7 +82,7 @@ def test_the_laid_out_board_says_what_the_tableau_says() -> None:
     for rules in (Rules(1), Rules(1, direction_per_branch=True)):
         for state in random_states(rules, 11):
             game = lay_out(state.tableau)
-            open_slots = [order_of(rules)[i] for i in game.ints[k.OPEN : k.OPEN + game.ints[k.N_OPEN]]]
+            open_slots = [path for i, path in enumerate(order_of(rules)) if int(game.bits[k.OPEN]) >> i & 1]
             assert sorted(open_slots) == sorted(state.tableau.open_slots)
             for path in open_slots:
                 ranks = int(game.ints[k.FITS + order_of(rules).index(path)])
@@ -90,6 +90,19 @@ def test_the_laid_out_board_says_what_the_tableau_says() -> None:
                 left = [card for card in state.table.unplaced if card[0] == colour]
                 fitting = [card for card in left if ranks >> CARDS.index(card) % 12 & 1]
                 assert [card for card in left if path in state.tableau.slots_for(card)] == fitting
+            for card in state.table.unplaced:
+                colour, rank = colour_and_rank(card)
+                counted = int(game.ints[k.COUNTS + colour]) >> 4 * rank & 15
+                assert counted == len(state.tableau.slots_for(card))
+
+
+def test_no_counter_of_open_slots_can_overflow() -> None:
+    geometry = Rules(1).geometry
+    most: dict[str, int] = {}
+    for path in sorted(geometry.slots, key=len, reverse=True):
+        most[path] = max(1, sum(most[child] for child in geometry.children(path)))
+    per_colour = [most[a] + most[b] for a, b in ("NS", "EW")]
+    assert max(per_colour) <= 14 < 16, "a counter of 4 bits"
 
 
 def test_room_is_the_size_of_the_largest_tableau() -> None:
