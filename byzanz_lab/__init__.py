@@ -49,11 +49,12 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
     from byzanz_lab.game.position import Position as Position, observe as observe
     from byzanz_lab.game.position_json import load_sample as load_sample
     from byzanz_lab.game.position_text import format_position as format_position, parse_position as parse_position
-    from byzanz_lab.game.record import Record as Record, read_records as read_records, write_records as write_records
+    from byzanz_lab.game.record import Record as Record, read_records as read_records
     from byzanz_lab.game.rules import Rules as Rules
     from byzanz_lab.game.sales import Sale as Sale, best_sale as best_sale
     from byzanz_lab.game.state import Result as Result, State as State, deal as deal, new_game as new_game
     from byzanz_lab.game.table import IllegalAction as IllegalAction, Phase as Phase, Table as Table
+    from byzanz_lab.records import write_records as write_records
     from byzanz_lab.simulation.playouts import play_out as play_out
     from byzanz_lab.simulation.worlds import Worlds as Worlds, determinize as determinize
 
@@ -80,7 +81,8 @@ _NAMES = {
     "byzanz_lab.game.fault": ["InvalidPosition"],
     "byzanz_lab.game.position_json": ["load_sample"],
     "byzanz_lab.game.position_text": ["format_position", "parse_position"],
-    "byzanz_lab.game.record": ["Record", "read_records", "write_records"],
+    "byzanz_lab.game.record": ["Record", "read_records"],
+    "byzanz_lab.records": ["write_records"],
     "byzanz_lab.game.sales": ["Sale", "best_sale"],
     "byzanz_lab.simulation.worlds": ["Worlds", "determinize"],
     "byzanz_lab.simulation.playouts": ["play_out"],

@@ -9,49 +9,27 @@ game is played.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from byzanz_lab.game.actions import Action, Decline, action_to_dict
 from byzanz_lab.game.cards import KINDS, Cards
-from byzanz_lab.game.record_json import (
-    FORMAT,
-    VERSION,
-    InvalidRecord,
-    check_names,
-    fields_from_dict,
-    objects_in,
-    result_to_dict,
-)
-from byzanz_lab.game.replay import apply_move, check_result, needed_moves
+from byzanz_lab.game.record_json import FORMAT, VERSION, fields_from_dict, result_to_dict
+from byzanz_lab.game.replay import check_result, needed_moves
 from byzanz_lab.game.rules import Rules
 from byzanz_lab.game.state import Result, State, deal
-from byzanz_lab.safe_json import UnreadableJSON, load_json
+from byzanz_lab.game.table import why_illegal
+from byzanz_lab.records import InvalidRecord, RecordBase, RecorderBase, Turn, check_names, write_records
 
 __all__ = ["InvalidRecord", "Record", "Recorder", "Turn", "read_records", "write_records"]
 
 
-class Turn(NamedTuple):
-    """One action of a record, and the state in which it was taken."""
-
-    number: int
-    """Place in ``Record.moves``, from 0."""
-    seat: int
-    """Who acted."""
-    action: Action
-    """What was done."""
-    state: State
-    """The whole truth just before."""
-
-
 @dataclass(frozen=True, repr=False)
-class Record:
+class Record(RecordBase[State, Action]):
     """A game: its deal, what was done, and how it ended.
 
     Parameters
@@ -131,51 +109,14 @@ class Record:
         """The state after the deal, with the first lot on the table."""
         return deal(self.rules, self.hands, self.deck, self.removed, self.start_player)
 
-    def states(self) -> Iterator[Turn]:
-        """Step through the game: each action with its index, its seat and the state before it.
-
-        Raises
-        ------
-        InvalidRecord
-            At the first action that the rules do not allow.
-        """
-        state = self.initial()
-        for index, (seat, action) in enumerate(self.moves):
-            yield Turn(index, seat, action, state)
-            state = apply_move(state, index, seat, action)
-
-    def state_at(self, n: int) -> State:
-        """The state before action ``n``; with ``n = len(moves)`` the one after the last.
-
-        Raises
-        ------
-        ValueError
-            If there is no such action (`InvalidRecord` if one before it is illegal).
-        """
-        if not 0 <= n <= len(self.moves):
-            raise ValueError(f"there is no moment {n}, the record has moments 0 to {len(self.moves)}")
-        state = self.initial()
-        for index, (seat, action) in enumerate(self.moves[:n]):
-            state = apply_move(state, index, seat, action)
-        return state
-
-    def replay(self) -> State:
-        """Play the whole record again and check its result.
-
-        Returns
-        -------
-        State
-            The state after the last action.
-
-        Raises
-        ------
-        InvalidRecord
-            If an action is illegal, or the game does not end as the record says.
-        """
-        final = self.state_at(len(self.moves))
+    def check_end(self, final: State) -> None:
+        """Refuse a stated result that is not the one the actions lead to, with `InvalidRecord`."""
         if self.result is not None:
             check_result(self.result, final)
-        return final
+
+    def reason(self, state: State, seat: int, action: Action, error: ValueError) -> str:
+        """Why an action is refused: what the rules say, without what the seat itself can see."""
+        return why_illegal(state.table, state.hands[seat], seat, action) or str(error)
 
     # -- reading and writing -----------------------------------------------------------------------------------------
 
@@ -217,47 +158,8 @@ class Record:
         except ValueError as error:
             raise InvalidRecord(str(error)) from None
         if record.rules.may_decline_market and any(isinstance(action, Decline) for _, action in record.moves):
-            return replace(record, moves=tuple(needed_moves(record.initial(), record.moves)))
+            return replace(record, moves=tuple(needed_moves(record)))
         return record
-
-    def dumps(self) -> str:
-        """The record as one line of JSON; exact inverse of `loads`."""
-        return json.dumps(self.to_dict())
-
-    @classmethod
-    def loads(cls, text: str | bytes) -> Record:
-        """Read a record from JSON text.
-
-        Raises
-        ------
-        InvalidRecord
-            If it is no JSON, or no record.
-        """
-        try:
-            data = load_json(text, "record")
-        except UnreadableJSON as error:
-            raise InvalidRecord(str(error)) from None
-        return cls.from_dict(data)
-
-    def write(self, path: str | Path) -> None:
-        """Write the record to a file of its own."""
-        write_records(path, [self])
-
-    @classmethod
-    def read(cls, path: str | Path) -> Record:
-        """Read the one record of a file.
-
-        Raises
-        ------
-        InvalidRecord
-            If it holds none, or several (see `read_records`), or a broken one; the message names the file.
-        OSError
-            If the file cannot be opened.
-        """
-        records = list(islice(read_records(path), 2))
-        if len(records) != 1:
-            raise InvalidRecord(f"{path}: the file holds {'several records, not one' if records else 'no record'}")
-        return records[0]
 
     # -- shown -------------------------------------------------------------------------------------------------------
 
@@ -281,7 +183,7 @@ class Record:
                 yield seat, escape(name), self.result.profits[seat], self.result.goods_left[seat], won
 
 
-class Recorder:
+class Recorder(RecorderBase[Record, State, Action]):
     """Plays a game and remembers it.
 
     Parameters
@@ -306,28 +208,7 @@ class Recorder:
     """
 
     def __init__(self, initial: State, names: Sequence[str] = ()) -> None:
-        self._begun = _record_of_deal(initial, names)
-        self.state = initial
-        self.moves: list[tuple[int, Action]] = []
-
-    def apply(self, action: Action, seat: int | None = None) -> State:
-        """Let a seat, by default the one on the move, do this; returns the new state.
-
-        Raises
-        ------
-        IllegalAction
-            If the rules do not allow it; nothing is remembered then.
-        """
-        actor = self.state.to_move if seat is None else seat
-        self.state = self.state.apply(action, actor)
-        assert actor is not None  # nobody can act when the game is over
-        self.moves.append((actor, action))
-        return self.state
-
-    def record(self) -> Record:
-        """The game so far, with its result when it is over."""
-        result = self.state.result() if self.state.is_over else None
-        return replace(self._begun, moves=tuple(self.moves), result=result)
+        super().__init__(_record_of_deal(initial, names), initial)
 
 
 def read_records(path: str | Path) -> Iterator[Record]:
@@ -340,19 +221,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
     OSError
         If the file cannot be opened.
     """
-    with Path(path).open("rb") as file:
-        for where, text in objects_in(file):
-            try:
-                record = Record.loads(text)
-            except InvalidRecord as error:
-                raise InvalidRecord(f"{path}{where}: {error}") from None
-            yield record
-
-
-def write_records(path: str | Path, records: Iterable[Record]) -> int:
-    """Write records to a file, one a line, as they come; returns how many."""
-    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
-        return sum(file.write(record.dumps() + "\n") > 0 for record in records)
+    return Record.read_all(path)
 
 
 def _record_of_deal(initial: State, names: Sequence[str]) -> Record:

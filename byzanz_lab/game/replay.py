@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from byzanz_lab.game.actions import Action, Decline, Sell, Take
-from byzanz_lab.game.record_json import InvalidRecord
 from byzanz_lab.game.sales import tie_cards
 from byzanz_lab.game.state import Result, State
-from byzanz_lab.game.table import IllegalAction, Phase, why_illegal
+from byzanz_lab.game.table import Phase
+from byzanz_lab.records import InvalidRecord, RecordBase
 
 Move = tuple[int, Action]
 """A seat and what it did."""
-
-
-def apply_move(state: State, index: int, seat: int, action: Action) -> State:
-    """The state after action ``index`` of a record.
-
-    Raises
-    ------
-    InvalidRecord
-        If it is illegal; the message says which action it is, and why.
-    """
-    try:
-        return state.apply(action, seat)
-    except IllegalAction as error:
-        reason = why_illegal(state.table, state.hands[seat], seat, action) or str(error)
-        raise InvalidRecord(f"action {index} (seat {seat}: {action}): {reason}") from None
 
 
 def check_result(stated: Result, final: State) -> None:
@@ -53,23 +38,23 @@ def check_result(stated: Result, final: State) -> None:
     )
 
 
-def needed_moves(initial: State, moves: Sequence[Move]) -> Iterator[Move]:
+def needed_moves(record: RecordBase[State, Action]) -> Iterator[Move]:
     """The moves of a record without the declines of seats that found the market empty.
 
     Such a seat has no decision, so `State` skips it; with variant ``may_decline_market`` the format can be read as if
     it declined. Its ``decline`` stands after the action that ended the round, before anything but a sale.
     """
-    state, picked, skipped = initial, set[int](), set[int]()
-    for index, (seat, action) in enumerate(moves):
+    state, picked, skipped = record.initial(), set[int](), set[int]()
+    for index, (seat, action) in enumerate(record.moves):
         if isinstance(action, Decline) and seat in skipped:
             skipped.discard(seat)
             continue
-        after = apply_move(state, index, seat, action)
+        after = record.apply_move(state, index, seat, action)
         yield seat, action
         if isinstance(action, (Take, Decline)):
             picked.add(seat)
         if not isinstance(action, Sell):
             skipped = set()
         if after.table.round > state.table.round or (after.phase is Phase.CLOSING and state.phase is not Phase.CLOSING):
-            skipped, picked = set(range(initial.rules.seats)) - picked, set()
+            skipped, picked = set(range(state.rules.seats)) - picked, set()
         state = after

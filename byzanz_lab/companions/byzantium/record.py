@@ -15,46 +15,30 @@ while the deal is running)::
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from byzanz_lab.companions.byzantium.actions import Action, action_from_dict, action_to_dict
 from byzanz_lab.companions.byzantium.cards import CARDS, Cards
 from byzanz_lab.companions.byzantium.rules import Rules
 from byzanz_lab.companions.byzantium.state import Result, State, deal
-from byzanz_lab.companions.byzantium.table import IllegalAction
-from byzanz_lab.safe_json import MAX_BYTES, UnreadableJSON, load_json, shown
+from byzanz_lab.json_fields import format_fields, list_field, number_field, object_field
+from byzanz_lab.records import InvalidRecord, RecordBase, RecorderBase, Turn, check_names, write_records
+from byzanz_lab.safe_json import shown
+
+__all__ = ["FORMAT", "VERSION", "InvalidRecord", "Record", "Recorder", "Turn", "read_records", "write_records"]
 
 FORMAT: Final = "byzantium-record"
 VERSION: Final = 1
-_FIELDS: Final = (
-    "format", "version", "players", "variant", "names", "dealer", "hands", "kitty", "deck", "actions", "result",
-)  # fmt: skip
-
-
-class InvalidRecord(ValueError):
-    """What was read is no record of a deal; the message is one sentence."""
-
-
-class Turn(NamedTuple):
-    """One action of a record, and the state in which it was taken."""
-
-    number: int
-    """Place in ``Record.moves``, from 0."""
-    seat: int
-    """Who acted."""
-    action: Action
-    """What was done."""
-    state: State
-    """The whole truth just before."""
+_REQUIRED: Final = ("format", "version", "players", "variant", "actions")
+_OPTIONAL: Final = ("names", "dealer", "hands", "kitty", "deck", "result")
 
 
 @dataclass(frozen=True, repr=False)
-class Record:
+class Record(RecordBase[State, Action]):
     """A deal: its cards, what was done, and how it ended.
 
     Parameters
@@ -100,9 +84,8 @@ class Record:
     def __post_init__(self) -> None:
         for name in ("hands", "deck", "moves", "names"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
-        if self.names and len(self.names) != self.rules.players:
-            raise InvalidRecord(f"{self.rules.players} players have {self.rules.players} names, not {len(self.names)}")
         try:
+            check_names(self.names, self.rules.players)
             self.initial()
         except ValueError as error:
             raise InvalidRecord(str(error)) from None
@@ -111,50 +94,15 @@ class Record:
         """The state after the deal."""
         return deal(self.rules, self.hands, self.deck, self.dealer)
 
-    def states(self) -> Iterator[Turn]:
-        """Step through the deal: each action with its number, its seat and the state before it.
-
-        Raises
-        ------
-        InvalidRecord
-            At the first action that the rules do not allow.
-        """
-        state = self.initial()
-        for number, (seat, action) in enumerate(self.moves):
-            yield Turn(number, seat, action, state)
-            state = _applied(state, number, seat, action)
-
-    def state_at(self, n: int) -> State:
-        """The state after ``n`` actions.
-
-        Raises
-        ------
-        ValueError
-            If there are not so many (`InvalidRecord` if one before it is illegal).
-        """
-        if not 0 <= n <= len(self.moves):
-            raise ValueError(f"there is no moment {n}, the record has moments 0 to {len(self.moves)}")
-        state = self.initial()
-        for number, (seat, action) in enumerate(self.moves[:n]):
-            state = _applied(state, number, seat, action)
-        return state
-
-    def replay(self) -> State:
-        """Play the whole record again, check its result, and return the last state.
-
-        Raises
-        ------
-        InvalidRecord
-            If an action is illegal, or the deal does not end as the record says.
-        """
-        final = self.state_at(len(self.moves))
-        if self.result is not None:
-            if not final.is_over:
-                raise InvalidRecord("the record states a result, but the deal is not over")
-            if self.result != final.result():
-                stated, right = list(self.result.left), list(final.result().left)
-                raise InvalidRecord(f"the result is wrong: it states {stated} cards left, the actions lead to {right}")
-        return final
+    def check_end(self, final: State) -> None:
+        """Refuse a stated result that is not the one the actions lead to, with `InvalidRecord`."""
+        if self.result is None:
+            return
+        if not final.is_over:
+            raise InvalidRecord("the record states a result, but the deal is not over")
+        if self.result != final.result():
+            stated, right = list(self.result.left), list(final.result().left)
+            raise InvalidRecord(f"the result is wrong: it states {stated} cards left, the actions lead to {right}")
 
     # -- reading and writing -----------------------------------------------------------------------------------------
 
@@ -190,18 +138,6 @@ class Record:
         except (ValueError, TypeError) as error:
             raise InvalidRecord(str(error)) from None
 
-    def dumps(self) -> str:
-        """The record as one line of JSON; exact inverse of `loads`."""
-        return json.dumps(self.to_dict())
-
-    @classmethod
-    def loads(cls, text: str | bytes) -> Record:
-        """Read a record from JSON text; raises `InvalidRecord` if it is no JSON, or no record."""
-        try:
-            return cls.from_dict(load_json(text, "record"))
-        except UnreadableJSON as error:
-            raise InvalidRecord(str(error)) from None
-
     def __repr__(self) -> str:
         end = "unfinished" if self.result is None else f"left {self.result.left}"
         return f"<Record: {self.rules!r}, {len(self.moves)} actions, {end}>"
@@ -220,7 +156,7 @@ class Record:
         )
 
 
-class Recorder:
+class Recorder(RecorderBase[Record, State, Action]):
     """Plays a deal and remembers it.
 
     Parameters
@@ -241,23 +177,7 @@ class Recorder:
         hands = () if initial.rules.is_solitaire else initial.hands
         if len(initial.tableau) or initial.table.aside or initial.table.passes:
             raise ValueError("a record begins with the deal, and this state is a later moment")
-        self._begun = Record(initial.rules, initial.table.dealer, hands, deck, names=tuple(names))
-        self.state = initial
-        self.moves: list[tuple[int, Action]] = []
-
-    def apply(self, action: Action, seat: int | None = None) -> State:
-        """Let a seat, by default the one on the move, do this; returns the new state.
-
-        Raises
-        ------
-        IllegalAction
-            If the rules do not allow it; nothing is remembered then.
-        """
-        actor = self.state.to_move if seat is None else seat
-        self.state = self.state.apply(action, actor)
-        assert actor is not None  # nobody can act when the deal is over
-        self.moves.append((actor, action))
-        return self.state
+        super().__init__(Record(initial.rules, initial.table.dealer, hands, deck, names=tuple(names)), initial)
 
     def undo(self) -> State:
         """Take back the last action; returns the state before it.
@@ -273,14 +193,9 @@ class Recorder:
         self.state = replace(self._begun, moves=tuple(self.moves)).replay()
         return self.state
 
-    def record(self) -> Record:
-        """The deal so far, with its result when it is over."""
-        record = replace(self._begun, moves=tuple(self.moves))
-        return replace(record, result=self.state.result()) if len(self.moves) and self.state.is_over else record
 
-
-def read_records(path: str | Path) -> list[Record]:
-    """Read a file of records: one JSON object a line, or a single object over many lines.
+def read_records(path: str | Path) -> Iterator[Record]:
+    """Read a file of records one by one: one JSON object a line, or a single object over many lines.
 
     Raises
     ------
@@ -289,61 +204,25 @@ def read_records(path: str | Path) -> list[Record]:
     OSError
         If the file cannot be opened.
     """
-    with Path(path).open("rb") as file:
-        text = file.read(MAX_BYTES + 1)
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    single = len(lines) > 1 and lines[0][1].strip() == b"{"
-    objects = (
-        [("", text)] if single or len(text) > MAX_BYTES else [(f", line {number}", line) for number, line in lines]
-    )
-    records = []
-    for where, each in objects:
-        try:
-            records.append(Record.loads(each))
-        except InvalidRecord as error:
-            raise InvalidRecord(f"{path}{where}: {error}") from None
-    return records
-
-
-def write_records(path: str | Path, records: Iterable[Record]) -> int:
-    """Write records to a file, one a line; returns how many."""
-    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
-        return sum(file.write(record.dumps() + "\n") > 0 for record in records)
-
-
-def _applied(state: State, number: int, seat: int, action: Action) -> State:
-    try:
-        return state.apply(action, seat)
-    except IllegalAction as error:
-        raise InvalidRecord(f"action {number} (seat {seat}: {action}): {error}") from None
+    return Record.read_all(path)
 
 
 def _record_from(data: object) -> Record:
-    if not isinstance(data, Mapping):
-        raise InvalidRecord(f"a record is an object, not {shown(data)}")
-    for name in data:
-        if name not in _FIELDS:
-            raise InvalidRecord(f"unknown field {shown(name)}")
-    if data.get("format") != FORMAT or data.get("version") != VERSION:
-        raise InvalidRecord(f"it is no {FORMAT} of version {VERSION}")
-    variant = data.get("variant", {})
-    if not isinstance(variant, Mapping):
-        raise InvalidRecord(f"variant is an object, not {shown(variant)}")
-    players = data.get("players")
-    if isinstance(players, bool) or not isinstance(players, int):
-        raise InvalidRecord(f"players is a number, not {shown(players)}")
-    rules = Rules.for_players(players, **variant)
-    hands = [Cards(_codes(hand, "a hand")) for hand in _list(data, "hands")]
-    deck = _codes(_list(data, "deck"), "the deck")
-    actions = [_action(number, entry) for number, entry in enumerate(_list(data, "actions"))]
-    names = _list(data, "names")
-    if not all(isinstance(name, str) for name in names):
-        raise InvalidRecord("names are texts")
-    record = Record(rules, data.get("dealer", 0), tuple(hands), tuple(deck), tuple(actions), tuple(names))
-    if "kitty" in data and Cards(_codes(_list(data, "kitty"), "the kitty")) != record.initial().kitty:
+    format_fields(data, "a record", FORMAT, VERSION)
+    fields = object_field(data, "a record", _REQUIRED, _OPTIONAL)
+    variant = object_field(fields["variant"], "variant", optional=None)
+    rules = Rules.for_players(number_field(fields["players"], "players", 1, 4), **variant)
+    record = Record(
+        rules,
+        number_field(fields.get("dealer", 0), "dealer", 0, rules.players - 1),
+        tuple(Cards(_codes(hand, "a hand")) for hand in list_field(fields.get("hands", []), "hands")),
+        tuple(_codes(fields.get("deck", []), "the deck")),
+        tuple(_action(number, entry) for number, entry in enumerate(list_field(fields["actions"], "actions"))),
+        tuple(list_field(fields.get("names", []), "names")),
+    )
+    if "kitty" in fields and Cards(_codes(fields["kitty"], "the kitty")) != record.initial().kitty:
         raise InvalidRecord(f"the kitty is {record.initial().kitty}, what nobody was dealt")
-    result = data.get("result")
-    return record if result is None else replace(record, result=_result(result, rules))
+    return replace(record, result=_result(fields["result"], rules)) if "result" in fields else record
 
 
 def _action(number: int, entry: object) -> tuple[int, Action]:
@@ -351,13 +230,6 @@ def _action(number: int, entry: object) -> tuple[int, Action]:
         return action_from_dict(entry)
     except ValueError as error:
         raise InvalidRecord(f"action {number}: {error}") from None
-
-
-def _list(data: Mapping[str, Any], name: str) -> list[Any]:
-    value = data.get(name, [])
-    if not isinstance(value, list):
-        raise InvalidRecord(f"{name} is a list, not {shown(value)}")
-    return value
 
 
 def _codes(cards: object, what: str) -> list[str]:
@@ -369,13 +241,11 @@ def _codes(cards: object, what: str) -> list[str]:
     return cards
 
 
-def _result(data: object, rules: Rules) -> Result:
-    if not isinstance(data, Mapping) or set(data) != {"left", "winners"}:
-        raise InvalidRecord("a result is an object with left and winners")
-    lists = {name: data[name] for name in ("left", "winners")}
-    for name, value in lists.items():
-        if not isinstance(value, list) or not all(type(item) is int for item in value):
-            raise InvalidRecord(f"{name} of the result is a list of numbers, not {shown(value)}")
-    if len(lists["left"]) != rules.players:
-        raise InvalidRecord(f"left has one number a seat, {rules.players}, not {len(lists['left'])}")
-    return Result(tuple(lists["left"]), tuple(lists["winners"]))
+def _result(value: object, rules: Rules) -> Result:
+    fields = object_field(value, "the result", ("left", "winners"))
+    left = list_field(fields["left"], "left", rules.players)
+    winners = list_field(fields["winners"], "winners")
+    return Result(
+        tuple(number_field(n, "a number in left", 0, len(CARDS)) for n in left),
+        tuple(number_field(seat, "a seat in winners", 0, rules.players - 1) for seat in winners),
+    )

@@ -7,47 +7,24 @@ while a game is played.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from byzanz_lab.companions.empire.actions import Action, action_to_dict
 from byzanz_lab.companions.empire.cards import Deck
-from byzanz_lab.companions.empire.chance import NotAsRecorded, Recorded
+from byzanz_lab.companions.empire.chance import Recorded
 from byzanz_lab.companions.empire.deck_file import default_deck
 from byzanz_lab.companions.empire.position_json import deck_to_dict
-from byzanz_lab.companions.empire.record_json import (
-    FORMAT,
-    VERSION,
-    InvalidRecord,
-    check_names,
-    fields_from_dict,
-    objects_in,
-    result_to_dict,
-)
+from byzanz_lab.companions.empire.record_json import FORMAT, VERSION, fields_from_dict, result_to_dict
 from byzanz_lab.companions.empire.rules import Side
 from byzanz_lab.companions.empire.state import Result, State, new_game
-from byzanz_lab.companions.empire.table import IllegalAction
-from byzanz_lab.safe_json import UnreadableJSON, load_json
+from byzanz_lab.records import InvalidRecord, RecordBase, RecorderBase, Turn, check_names, write_records
 
-__all__ = ["InvalidRecord", "Moment", "Record", "Recorder", "Standing", "read_records", "write_records"]
-
-
-class Moment(NamedTuple):
-    """One action of a record, and the state in which it was taken."""
-
-    number: int
-    """Place in ``Record.moves``, from 0."""
-    seat: int
-    """Who acted."""
-    action: Action
-    """What was done."""
-    state: State
-    """The whole truth just before."""
+__all__ = ["InvalidRecord", "Record", "Recorder", "Standing", "Turn", "read_records", "write_records"]
 
 
 class Standing(NamedTuple):
@@ -64,7 +41,7 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Record:
+class Record(RecordBase[State, Action]):
     """A game: what was drawn, what was done, and how it ended.
 
     Parameters
@@ -107,7 +84,7 @@ class Record:
 
     def __post_init__(self) -> None:
         try:
-            check_names(self.names)
+            check_names(self.names, 2)
             self.initial()
         except ValueError as error:
             raise InvalidRecord(str(error)) from None
@@ -118,59 +95,18 @@ class Record:
         """The state at the first decision."""
         return new_game(self.deck, emperor=self.emperor, chance=Recorded(self.draws))
 
-    def states(self) -> Iterator[Moment]:
-        """Step through the game: each action with its number, its seat and the state before it.
-
-        Raises
-        ------
-        InvalidRecord
-            At the first action that the rules do not allow, or draw that cannot be.
-        """
-        state = self.initial()
-        for index, (seat, action) in enumerate(self.moves):
-            yield Moment(index, seat, action, state)
-            state = _applied(state, index, seat, action)
-
-    def state_at(self, n: int) -> State:
-        """The state before action ``n``; with ``n = len(moves)`` the one after the last.
-
-        Raises
-        ------
-        ValueError
-            If there is no such action (`InvalidRecord` if one before it is illegal).
-        """
-        if not 0 <= n <= len(self.moves):
-            raise ValueError(f"there is no moment {n}, the record has moments 0 to {len(self.moves)}")
-        state = self.initial()
-        for index, (seat, action) in enumerate(self.moves[:n]):
-            state = _applied(state, index, seat, action)
-        return state
-
-    def replay(self) -> State:
-        """Play the whole record again and check its result.
-
-        Returns
-        -------
-        State
-            The state after the last action.
-
-        Raises
-        ------
-        InvalidRecord
-            If an action is illegal, a draw cannot be, or the game does not end as the record says.
-        """
-        final = self.state_at(len(self.moves))
+    def check_end(self, final: State) -> None:
+        """Refuse draws that were not made, and a result that the actions do not lead to, with `InvalidRecord`."""
         for side in Side:
             drawn, listed = len(final.drawn[side.number]), len(self.draws[side.number])
             if drawn < listed:
                 raise InvalidRecord(f"the record lists {listed} draws from the {side} deck, but {drawn} were made")
         if self.result is not None:
             _check_result(self.result, final)
-        return final
 
     def course(self) -> tuple[Standing, ...]:
         """How things stood at the beginning and at the end of each turn that was finished."""
-        moments = [moment.state for moment in self.states()]
+        moments = [turn.state for turn in self.states()]
         states = [*moments, self.state_at(len(self.moves))]
         first = states[0].table
         course = [Standing(0, first.emperor, first.territory, first.legacy)]
@@ -215,45 +151,6 @@ class Record:
         except ValueError as error:
             raise InvalidRecord(str(error)) from None
 
-    def dumps(self) -> str:
-        """The record as one line of JSON; exact inverse of `loads`."""
-        return json.dumps(self.to_dict())
-
-    @classmethod
-    def loads(cls, text: str | bytes, deck: Deck | None = None) -> Record:
-        """Read a record from JSON text.
-
-        Raises
-        ------
-        InvalidRecord
-            If it is no JSON, or no record.
-        """
-        try:
-            data = load_json(text, "record")
-        except UnreadableJSON as error:
-            raise InvalidRecord(str(error)) from None
-        return cls.from_dict(data, deck)
-
-    def write(self, path: str | Path) -> None:
-        """Write the record to a file of its own."""
-        write_records(path, [self])
-
-    @classmethod
-    def read(cls, path: str | Path, deck: Deck | None = None) -> Record:
-        """Read the one record of a file.
-
-        Raises
-        ------
-        InvalidRecord
-            If it holds none, or several (see `read_records`), or a broken one; the message names the file.
-        OSError
-            If the file cannot be opened.
-        """
-        records = list(islice(read_records(path, deck), 2))
-        if len(records) != 1:
-            raise InvalidRecord(f"{path}: the file holds {'several records, not one' if records else 'no record'}")
-        return records[0]
-
     # -- shown --------------------------------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
@@ -274,7 +171,7 @@ class Record:
         return f"<table><caption>Byzantine Empire</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-class Recorder:
+class Recorder(RecorderBase[Record, State, Action]):
     """Plays a game and remembers it.
 
     Parameters
@@ -294,28 +191,11 @@ class Recorder:
         table = initial.table
         if initial != new_game(table.deck, emperor=table.emperor, chance=initial.chance):
             raise ValueError("a record begins with the first decision, and this state is a later one")
-        self._begun = Record(table.deck, table.emperor, initial.drawn, names=tuple(names))
-        self.state = initial
-        self.moves: list[tuple[int, Action]] = []
-
-    def apply(self, action: Action, seat: int | None = None) -> State:
-        """Let a seat, by default the one on the move, do this; returns the new state.
-
-        Raises
-        ------
-        IllegalAction
-            If the rules do not allow it; nothing is remembered then.
-        """
-        actor = self.state.to_move if seat is None else seat
-        self.state = self.state.apply(action, actor)
-        assert actor is not None  # nobody can act when the game is over
-        self.moves.append((actor, action))
-        return self.state
+        super().__init__(Record(table.deck, table.emperor, initial.drawn, names=tuple(names)), initial)
 
     def record(self) -> Record:
-        """The game so far, with its result when it is over."""
-        result = self.state.result() if self.state.is_over else None
-        return replace(self._begun, draws=self.state.drawn, moves=tuple(self.moves), result=result)
+        """The game so far, with what was drawn, and with its result when it is over."""
+        return replace(super().record(), draws=self.state.drawn)
 
 
 def read_records(path: str | Path, deck: Deck | None = None) -> Iterator[Record]:
@@ -328,26 +208,7 @@ def read_records(path: str | Path, deck: Deck | None = None) -> Iterator[Record]
     OSError
         If the file cannot be opened.
     """
-    with Path(path).open("rb") as file:
-        for where, text in objects_in(file):
-            try:
-                record = Record.loads(text, deck)
-            except InvalidRecord as error:
-                raise InvalidRecord(f"{path}{where}: {error}") from None
-            yield record
-
-
-def write_records(path: str | Path, records: Iterable[Record]) -> int:
-    """Write records to a file, one a line, as they come; returns how many."""
-    with Path(path).open("w", encoding="utf-8", newline="\n") as file:
-        return sum(file.write(record.dumps() + "\n") > 0 for record in records)
-
-
-def _applied(state: State, index: int, seat: int, action: Action) -> State:
-    try:
-        return state.apply(action, seat)
-    except (IllegalAction, NotAsRecorded) as error:
-        raise InvalidRecord(f"action {index} (seat {seat}: {action}): {error}") from None
+    return Record.read_all(path, deck)
 
 
 def _check_result(stated: Result, final: State) -> None:
