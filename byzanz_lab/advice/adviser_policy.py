@@ -14,9 +14,10 @@ from byzanz_lab.advice.options import candidates_for
 from byzanz_lab.evaluation import Budget
 from byzanz_lab.game.actions import Action
 from byzanz_lab.game.position import Position
+from byzanz_lab.policy import Traits
 from byzanz_lab.simulation.encoding import require_position
 from byzanz_lab.simulation.playouts import OBJECTIVES
-from byzanz_lab.simulation.policies import CompiledPolicy, Traits, policies_for
+from byzanz_lab.simulation.policies import CompiledPolicy, policies_for
 
 
 @dataclass(frozen=True)

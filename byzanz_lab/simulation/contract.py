@@ -28,7 +28,8 @@ from byzanz_lab.game.position import Position, observe
 from byzanz_lab.game.rules import Rules
 from byzanz_lab.game.state import State, new_game
 from byzanz_lab.game.table import IllegalAction
-from byzanz_lab.simulation.policies import Policy, Traits
+from byzanz_lab.policy import Traits
+from byzanz_lab.simulation.policies import Policy
 
 MOST_ACTIONS: Final = 4000
 """More than a game can have."""

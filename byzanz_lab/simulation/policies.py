@@ -24,6 +24,7 @@ from byzanz_lab.game.actions import Action
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.rules import Rules
+from byzanz_lab.policy import PolicyOf, Traits
 from byzanz_lab.simulation import kernels as k
 from byzanz_lab.simulation.encoding import decode_action, encode, pack, require_position
 from byzanz_lab.simulation.running import Brain, run
@@ -36,47 +37,9 @@ PICK = 0.8
 """Cards that picking earlier from the market is worth."""
 
 
-@dataclass(frozen=True)
-class Traits:
-    """What kind of policy it is.
-
-    Attributes
-    ----------
-    stochastic
-        Whether it may answer the same Position differently under another seed.
-    counts_cards
-        Whether it uses which cards are gone.
-    reads_rivals
-        Whether it uses what is known of rivals' hands.
-    """
-
-    stochastic: bool = False
-    counts_cards: bool = False
-    reads_rivals: bool = False
-
-
 @runtime_checkable
-class Policy(Protocol):
+class Policy(PolicyOf[Position, Action], Protocol):
     """A rule of play. It is given a `Position` and never a State."""
-
-    @property
-    def name(self) -> str:
-        """Short name, for tables and files."""
-        ...
-
-    @property
-    def traits(self) -> Traits:
-        """What kind of policy it is."""
-        ...
-
-    @property
-    def source(self) -> str:
-        """Where the idea comes from."""
-        ...
-
-    def choose(self, position: Position, seed: int = 0) -> Action:
-        """The action of the seat whose Position it is, which must be on the move."""
-        ...
 
 
 class _Compiled:

@@ -19,7 +19,8 @@ from byzanz_lab.advice.tournament_result import Standings
 from byzanz_lab.game.actions import Action, Pass, Take
 from byzanz_lab.game.position import Position
 from byzanz_lab.game.rules import Rules
-from byzanz_lab.simulation.policies import Policy, RandomPolicy, Traits, greedy_policy
+from byzanz_lab.policy import Traits
+from byzanz_lab.simulation.policies import Policy, RandomPolicy, greedy_policy
 
 GREEDY, RANDOM = greedy_policy(), RandomPolicy()
 PLAIN = Traits()

@@ -8,9 +8,10 @@ import pytest
 
 from byzanz_lab.game.actions import Action, Pass, Sell, Take
 from byzanz_lab.game.position import Position
+from byzanz_lab.policy import Traits
 from byzanz_lab.simulation.characters import characters
 from byzanz_lab.simulation.contract import ContractBroken, check_policy
-from byzanz_lab.simulation.policies import CompiledPolicy, Traits, default_policy
+from byzanz_lab.simulation.policies import CompiledPolicy, default_policy
 
 TIMES = count()
 

@@ -61,7 +61,6 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
     from byzanz_lab.companions.byzantium.policies import (
         Policy as Policy,
         RandomPolicy as RandomPolicy,
-        Traits as Traits,
         WeighedPolicy as WeighedPolicy,
         built_in_policies as built_in_policies,
         default_policy as default_policy,
@@ -131,7 +130,6 @@ _NAMES = {
         "random_policy",
         "RandomPolicy",
         "roomy_policy",
-        "Traits",
         "WeighedPolicy",
     ],
     "position": ["InvalidPosition", "observe", "Position"],

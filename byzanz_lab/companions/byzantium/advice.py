@@ -20,7 +20,7 @@ from typing import Any, ClassVar, SupportsIndex
 
 from byzanz_lab.companions.byzantium.actions import Action, Pass, Place
 from byzanz_lab.companions.byzantium.endgame import exact_endgame
-from byzanz_lab.companions.byzantium.policies import CompiledPolicy, Traits, default_policy, policies_for
+from byzanz_lab.companions.byzantium.policies import CompiledPolicy, default_policy, policies_for
 from byzanz_lab.companions.byzantium.position import Position, require_position
 from byzanz_lab.companions.byzantium.tableau import MIRRORS, mirrored_path
 from byzanz_lab.companions.byzantium.trials import ActionsTrial, PlacesTrial
@@ -28,6 +28,7 @@ from byzanz_lab.evaluation import Budget, Comparison, Estimate, Progress, compar
 from byzanz_lab.evaluation.budget import Cancellable
 from byzanz_lab.evaluation.comparison import Verdict
 from byzanz_lab.evaluation.enumeration import Enumeration
+from byzanz_lab.policy import Traits
 
 DEFAULT_BUDGET = Budget(seconds=1.0)
 LATE = 14
@@ -153,13 +154,16 @@ class Advice:
         return "\n".join([f"seat {self.position.seat}: {self.basis}", *(line.rstrip() for line in lines)])
 
     def _repr_html_(self) -> str:
+        from byzanz_lab.companions.byzantium.drawing import advice_svg  # only notebooks need it
+
         heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in ("action", *self.outcomes, "verdict"))
         body = "".join(
             "<tr>" + "".join(f'<td style="text-align:left">{escape(cell)}</td>' for cell in line) + "</tr>"
             for line in self._lines()
         )
         caption = escape(f"Advice for seat {self.position.seat}: {self.basis}")
-        return f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+        table = f"<table><caption>{caption}</caption><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+        return f"{advice_svg(self)}{table}"
 
 
 def advise(

@@ -20,49 +20,12 @@ from byzanz_lab.companions.byzantium import kernels as k
 from byzanz_lab.companions.byzantium.actions import Action, Pass
 from byzanz_lab.companions.byzantium.encoding import WORK, board_of, decode_action, encode, ranks_of, root_of
 from byzanz_lab.companions.byzantium.position import Position, require_position
-
-
-@dataclass(frozen=True, slots=True)
-class Traits:
-    """What kind of policy it is.
-
-    Attributes
-    ----------
-    stochastic
-        Whether it may answer the same Position differently under another seed.
-    counts_cards
-        Whether it uses which cards are still to come or may be in rivals' hands.
-    plays_out
-        Whether it plays worlds to their end before it decides.
-    """
-
-    stochastic: bool = False
-    counts_cards: bool = False
-    plays_out: bool = False
+from byzanz_lab.policy import PolicyOf, Traits
 
 
 @runtime_checkable
-class Policy(Protocol):
+class Policy(PolicyOf[Position, Action], Protocol):
     """A rule of play. It is given a `Position` and never a State."""
-
-    @property
-    def name(self) -> str:
-        """Short name, for tables and files."""
-        ...
-
-    @property
-    def traits(self) -> Traits:
-        """What kind of policy it is."""
-        ...
-
-    @property
-    def source(self) -> str:
-        """Where the idea comes from."""
-        ...
-
-    def choose(self, position: Position, seed: int = 0) -> Action:
-        """The action of the seat whose Position it is, which must be on the move."""
-        ...
 
 
 class _Compiled:

@@ -29,49 +29,12 @@ from byzanz_lab.companions.empire.encoding import blank_game, cards_of, decode_a
 from byzanz_lab.companions.empire.position import Position
 from byzanz_lab.companions.empire.rules import AGES, RULES, Kind, Side
 from byzanz_lab.companions.empire.seeds import world_seeds
-
-
-@dataclass(frozen=True)
-class Traits:
-    """What kind of policy it is.
-
-    Attributes
-    ----------
-    stochastic
-        Whether it may answer the same Position differently under another seed.
-    counts_cards
-        Whether it uses which cards are gone.
-    reads_rivals
-        Whether it uses what is known of the rival's hand.
-    """
-
-    stochastic: bool = False
-    counts_cards: bool = False
-    reads_rivals: bool = False
+from byzanz_lab.policy import PolicyOf, Traits
 
 
 @runtime_checkable
-class Policy(Protocol):
+class Policy(PolicyOf[Position, Action], Protocol):
     """A rule of play. It is given a `Position` and never a State."""
-
-    @property
-    def name(self) -> str:
-        """Short name, for tables and files."""
-        ...
-
-    @property
-    def traits(self) -> Traits:
-        """What kind of policy it is."""
-        ...
-
-    @property
-    def source(self) -> str:
-        """Where the idea comes from."""
-        ...
-
-    def choose(self, position: Position, seed: int = 0) -> Action:
-        """The action of the seat whose Position it is, which must be on the move."""
-        ...
 
 
 class _Compiled:
