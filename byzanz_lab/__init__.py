@@ -16,8 +16,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a test compares the two
     from byzanz_lab.advice.advise import Advice as Advice, advise as advise
+    from byzanz_lab.advice.adviser_policy import AdviserPolicy as AdviserPolicy
+    from byzanz_lab.advice.beliefs import (
+        count_in_hand as count_in_hand,
+        count_in_next_lot as count_in_next_lot,
+        expected_counts as expected_counts,
+        pair_in_hand as pair_in_hand,
+        purse as purse,
+    )
+    from byzanz_lab.advice.forecast import Forecast as Forecast, forecast as forecast
     from byzanz_lab.advice.lots import LotValue as LotValue, lot_value as lot_value
     from byzanz_lab.advice.markets import MarketValues as MarketValues, market_values as market_values
+    from byzanz_lab.advice.review import Review as Review, review as review
+    from byzanz_lab.advice.tournament import Tournament as Tournament
     from byzanz_lab.charts.beliefs import plot_beliefs as plot_beliefs, plot_purses as plot_purses
     from byzanz_lab.charts.bids import plot_bid_curve as plot_bid_curve
     from byzanz_lab.charts.choices import plot_choices as plot_choices
@@ -54,8 +65,17 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
     from byzanz_lab.game.sales import Sale as Sale, best_sale as best_sale
     from byzanz_lab.game.state import Result as Result, State as State, deal as deal, new_game as new_game
     from byzanz_lab.game.table import IllegalAction as IllegalAction, Phase as Phase, Table as Table
+    from byzanz_lab.policy import Traits as Traits
     from byzanz_lab.records import write_records as write_records
-    from byzanz_lab.simulation.playouts import play_out as play_out
+    from byzanz_lab.simulation.characters import character_named as character_named, characters as characters
+    from byzanz_lab.simulation.contract import check_policy as check_policy
+    from byzanz_lab.simulation.learned import learned_policy as learned_policy
+    from byzanz_lab.simulation.playouts import play_game as play_game, play_out as play_out
+    from byzanz_lab.simulation.policies import (
+        Policy as Policy,
+        default_policy as default_policy,
+        greedy_policy as greedy_policy,
+    )
     from byzanz_lab.simulation.worlds import Worlds as Worlds, determinize as determinize
 
 __version__ = "0.1.0"
@@ -85,9 +105,19 @@ _NAMES = {
     "byzanz_lab.records": ["write_records"],
     "byzanz_lab.game.sales": ["Sale", "best_sale"],
     "byzanz_lab.simulation.worlds": ["Worlds", "determinize"],
-    "byzanz_lab.simulation.playouts": ["play_out"],
+    "byzanz_lab.simulation.playouts": ["play_game", "play_out"],
     "byzanz_lab.evaluation.budget": ["Budget"],
     "byzanz_lab.evaluation.estimate": ["Estimate"],
+    "byzanz_lab.advice.adviser_policy": ["AdviserPolicy"],
+    "byzanz_lab.advice.beliefs": ["count_in_hand", "count_in_next_lot", "expected_counts", "pair_in_hand", "purse"],
+    "byzanz_lab.advice.forecast": ["Forecast", "forecast"],
+    "byzanz_lab.advice.review": ["Review", "review"],
+    "byzanz_lab.advice.tournament": ["Tournament"],
+    "byzanz_lab.policy": ["Traits"],
+    "byzanz_lab.simulation.characters": ["character_named", "characters"],
+    "byzanz_lab.simulation.contract": ["check_policy"],
+    "byzanz_lab.simulation.learned": ["learned_policy"],
+    "byzanz_lab.simulation.policies": ["Policy", "default_policy", "greedy_policy"],
     "byzanz_lab.advice.advise": ["Advice", "advise"],
     "byzanz_lab.advice.lots": ["LotValue", "lot_value"],
     "byzanz_lab.advice.markets": ["MarketValues", "market_values"],
