@@ -842,8 +842,8 @@ def deal_worlds(game, start, usable, dead, seeds, hands, sizes):
 def play_after(game, start, usable, dead, seeds, plans, territories, tables, out):
     """Play on from after this turn's melds, for each plan and each territory that may be left.
 
-    A plan is the own meld and the card passed then: ``plans[plan, 14]`` holds the meld as an action, then the card
-    passed as one, of none or one card. The rival melds and passes as his policy does. Legacy tokens stay as they were
+    A plan is the own meld and the card passed then, one if cards are left: ``plans[plan, 14]`` holds the meld as an
+    action, then the card passed as one. The rival melds and passes as his policy does. Legacy tokens stay as they were
     at the start: ``out[world, plan, territory, 2]`` holds the tokens of both seats in the end.
     """
     store, info = game.store, game.info
@@ -852,12 +852,12 @@ def play_after(game, start, usable, dead, seeds, plans, territories, tables, out
         for plan in range(plans.shape[0]):
             for at in range(territories.shape[0]):
                 deal_world(game, start, usable, dead, seeds[world])
-                rival_melds(game, tables, start.rival)
+                store[HEAD, STAGE] = MELD_F if start.rival == 1 else MELD_E
+                meld_choice(store, start.rival, decide(game, tables))
                 store[HEAD, STAGE] = start.forced
                 meld_choice(store, own, choice_of(store, plans[plan]))
-                if plans[plan, LINE] > 0:
-                    keep_choice(store, info, own, choice_of(store, plans[plan, LINE:]))
                 clear_melds(store, info)
+                pass_as_planned(game, tables, own, plans[plan, LINE:])
                 store[HEAD, TERRITORY] = territories[at]
                 end_turn(store)
                 play_on(game, tables)
@@ -866,11 +866,14 @@ def play_after(game, start, usable, dead, seeds, plans, territories, tables, out
 
 
 @njit
-def rival_melds(game, tables, rival):
-    """The rival melds as his policy does, and passes one of the cards that are left."""
+def pass_as_planned(game, tables, own, line):
+    """The End Phase, the Foe player first: one seat passes the card of a line, the other as his policy does."""
     store, info = game.store, game.info
-    store[HEAD, STAGE] = MELD_F if rival == 1 else MELD_E
-    meld_choice(store, rival, decide(game, tables))
-    if store[HEAD, N_HAND + rival] > 0:
-        store[HEAD, STAGE] = PASS_F if rival == 1 else PASS_E
-        keep_choice(store, info, rival, decide(game, tables))
+    for side in (1, 0):
+        if store[HEAD, N_HAND + side] == 0:
+            continue
+        store[HEAD, STAGE] = PASS_F if side == 1 else PASS_E
+        if side == own:
+            keep_choice(store, info, side, choice_of(store, line))
+        else:
+            keep_choice(store, info, side, decide(game, tables))

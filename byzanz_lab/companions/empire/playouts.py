@@ -58,7 +58,7 @@ class Games:
 
 def play_games(deck: Deck, n: int, seed: int = 1, policies: Policies = None, emperor: int = 0, first: int = 0) -> Games:
     """Play whole games, ``n`` of them, with seat ``emperor`` as the first Emperor. Releases the GIL."""
-    start, tables = _begin(encode_new_game(emperor), policies, deck)
+    start, tables = begin(encode_new_game(emperor), policies, deck)
     results = np.zeros((n, 4), np.int32)
     turns = np.zeros((n, RULES.turns, k.LOG_ROOM), np.int32)
     with np.errstate(over="ignore"):  # plain Python without Numba: 64-bit states are meant to wrap
@@ -69,7 +69,7 @@ def play_games(deck: Deck, n: int, seed: int = 1, policies: Policies = None, emp
     return Games(results, turns[:, :, 1:7])
 
 
-def _begin(start: k.Start, policies: Policies, deck: Deck) -> tuple[k.Start, NDArray[np.float32]]:
+def begin(start: k.Start, policies: Policies, deck: Deck) -> tuple[k.Start, NDArray[np.float32]]:
     """A start that says which policy plays which seat, and the policies' tables."""
     tables, seats = tables_for(policies_for(policies), deck)
     store = start.store.copy()
@@ -100,7 +100,7 @@ def play_out(
     """
     deck = require_position(position).table.deck
     lines = np.array([encode_action(deck, action) for action in actions], np.int32).reshape(-1, k.LINE)
-    start, tables = _begin(encode(position), policies, deck)
+    start, tables = begin(encode(position), policies, deck)
     out = np.zeros((n, len(lines), 4), np.int32)
     with np.errstate(over="ignore"):
         k.play_worlds(
@@ -158,7 +158,7 @@ def play_logged(deck: Deck, seed: int, policies: Policies = None, emperor: int =
     The Record has no result: its replay through the readable rules gives one. That the two agree is what keeps both
     forms of the rules one.
     """
-    start, tables = _begin(encode_new_game(emperor), policies, deck)
+    start, tables = begin(encode_new_game(emperor), policies, deck)
     game, results = blank_game(deck, MAX_LOG), np.zeros((1, 4), np.int32)
     with np.errstate(over="ignore"):
         k.deal_world(game, start, start.usable.copy(), start.dead.copy(), world_seeds(seed, 0, 1)[0])
