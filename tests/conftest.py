@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +16,16 @@ settings.register_profile("here", deadline=None, suppress_health_check=[HealthCh
 # The same examples on every run, so that a change is judged by what it changed.
 settings.register_profile("ci", parent=settings.get_profile("here"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+PACKAGE = Path(__file__).resolve().parents[1] / "byzanz_lab"
+NEED_OPENSPIEL = [PACKAGE / "interop" / name for name in ("openspiel.py", "search.py")]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave out the doctests of modules whose library has no wheels for this platform; tests/interop says so."""
+    if importlib.util.find_spec("pyspiel") is None:
+        config.option.ignore = [*(config.option.ignore or []), *map(str, NEED_OPENSPIEL)]
+
 
 REQUIRE_BROWSER = "BYZANZ_REQUIRE_BROWSER"
 CHROMIUM = "BYZANZ_CHROMIUM"

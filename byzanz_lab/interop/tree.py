@@ -31,7 +31,7 @@ class Seen(NamedTuple):
     """Everything that a seat has seen and done since the game began."""
 
     dealt: Cards
-    """Its own first cards."""
+    """Its own first cards; in a tree that begins in the middle of a game, its hand there."""
     played: Word
     """A code for each public choice and each card of a lot, in their order, see `code_name`."""
     chosen: Word
@@ -61,7 +61,9 @@ class Node:
     composing
         At a decision node, the action that is being named.
     played
-        A code for each public choice and card since the game began, see `Seen`.
+        A code for each public choice and card since the tree began, see `Seen`.
+    begun
+        Hands at the root of a tree that begins in the middle of a game.
     """
 
     rules: Rules
@@ -73,6 +75,7 @@ class Node:
     pending: Action | None = None
     composing: Composition | None = None
     played: Word = ()
+    begun: tuple[Cards, ...] = ()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Node:
         return self  # nothing in it can change
@@ -81,6 +84,25 @@ class Node:
     def root(cls, rules: Rules) -> Node:
         """The moment before the deal."""
         return cls(rules, rules.copies, rules.seats * rules.start_hand + rules.offers[0])
+
+    @classmethod
+    def at(cls, position: Position, seed: int, number: int = 0) -> Node:
+        """A tree that begins in the middle of a game, in one world that fits what a seat knows.
+
+        Nobody knows here what was dealt and played before: `seen` begins at this node, and it cannot be `resampled`.
+
+        Parameters
+        ----------
+        position
+            What the seat knows; it is not over.
+        seed, number
+            Root of the random numbers, and number of the world, as in `simulation.worlds.determinize`.
+        """
+        worlds = determinize(position, 1, seed, number)
+        state = worlds.state(0)
+        assert state.removed is not None
+        left = (of_kinds(state.deck) + state.removed).counts
+        return cls(position.rules, left, 0, begun=state.hands)._at(replace(state, deck=(), removed=None))
 
     @property
     def is_chance(self) -> bool:
@@ -136,7 +158,7 @@ class Node:
         if not 0 <= kind < len(KINDS) or not self.left[kind]:
             raise ValueError(f"no card of kind {kind} is left to be drawn")
         left = (*self.left[:kind], self.left[kind] - 1, *self.left[kind + 1 :])
-        if len(self.dealt) < self.rules.seats * self.rules.start_hand:
+        if self.state is None and len(self.dealt) < self.rules.seats * self.rules.start_hand:
             return replace(self, left=left, due=self.due - 1, dealt=(*self.dealt, kind))
         node = replace(self, left=left, due=self.due - 1, drawn=(*self.drawn, kind))
         return node if node.due else node._lay_out()
@@ -158,7 +180,9 @@ class Node:
 
     @property
     def hands_dealt(self) -> tuple[Cards, ...]:
-        """Per seat, its first cards, as far as they have been dealt."""
+        """Per seat, its first cards, as far as they have been dealt; or its hand where the tree begins."""
+        if self.begun:
+            return self.begun
         n = self.rules.start_hand
         return tuple(of_kinds(self.dealt[n * seat : n * (seat + 1)]) for seat in range(self.rules.seats))
 
@@ -187,6 +211,8 @@ class Node:
         """
         if self.state is None or self.seat is None:
             raise ValueError("hidden cards are dealt anew at decisions only, this is none")
+        if self.begun:
+            raise ValueError("this tree does not begin with the deal: begin it anew in another world")
         world = determinize(observe(self.state, seat), 1, seed).state(0)
         hands, known = self.state.hands, self.state.table.known
         first: list[int] = []
