@@ -9,12 +9,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from byzanz_lab.companions.commands import positive, refusing, whole
 from byzanz_lab.safe_json import shown
 
 if TYPE_CHECKING:
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from byzanz_lab.companions.byzantium.rules import Rules
     from byzanz_lab.companions.byzantium.state import State
 
-BAD_INPUT: Final = 2
 EXAMPLE: Final = "players 1; tableau N=B8 E=R6 S=B3 W=RJ EE=R9 SS=B7 WW=R4 SSE=BJ SSS=BQ; hand R3"
 """The position that ``advise`` looks at when none is given."""
 VARIANTS: Final = ("direction_per_branch", "stop_at_first_misfit")
@@ -43,10 +40,8 @@ def add_commands(subparsers: Any) -> None:
         description="Solve a deal of solitaire with the order of its deck known.",
     )
     solve.add_argument("deck", nargs="?", metavar="DECK", help="24 cards in drawing order, such as 'B2 R10 ...'")
-    solve.add_argument(
-        "--seed", type=_whole, default=1, metavar="N", help="the deal, when no deck is given (default 1)"
-    )
-    solve.add_argument("--seconds", type=_positive, default=10.0, metavar="S", help="when to stop proving (default 10)")
+    solve.add_argument("--seed", type=whole, default=1, metavar="N", help="the deal, when no deck is given (default 1)")
+    solve.add_argument("--seconds", type=positive, default=10.0, metavar="S", help="when to stop proving (default 10)")
     _add_variants(solve)
     advise = commands.add_parser(
         "advise",
@@ -56,11 +51,11 @@ def add_commands(subparsers: Any) -> None:
     advise.add_argument("position", nargs="?", default=EXAMPLE, metavar="POSITION", help=f"a line such as {EXAMPLE!r}, "
                         "or the name of a JSON file; that line when left out")  # fmt: skip
     spend = advise.add_mutually_exclusive_group()
-    spend.add_argument("--seconds", type=_positive, default=1.0, metavar="S", help="time to spend (default 1)")
+    spend.add_argument("--seconds", type=positive, default=1.0, metavar="S", help="time to spend (default 1)")
     spend.add_argument(
-        "--worlds", type=_whole, metavar="N", help="worlds to play out instead: the same answer each time"
+        "--worlds", type=whole, metavar="N", help="worlds to play out instead: the same answer each time"
     )
-    advise.add_argument("--seed", type=_whole, default=1, metavar="N", help="random numbers (default 1)")
+    advise.add_argument("--seed", type=whole, default=1, metavar="N", help="random numbers (default 1)")
     advise.add_argument("--json", action="store_true", help="print JSON")
     play = commands.add_parser(
         "play",
@@ -70,11 +65,11 @@ def add_commands(subparsers: Any) -> None:
     play.add_argument("--players", type=int, choices=(1, 2, 3, 4), default=1, metavar="N", help="1 to 4 (default 1)")
     play.add_argument("--policy", nargs="+", action="extend", metavar="NAME", help=
                       "default, greedy, roomy, random or adviser: one for all, or one a seat")  # fmt: skip
-    play.add_argument("--seed", type=_whole, default=1, metavar="N", help="deal and choices (default 1)")
+    play.add_argument("--seed", type=whole, default=1, metavar="N", help="deal and choices (default 1)")
     play.add_argument("--save", type=Path, metavar="FILE", help="write the record")
     _add_variants(play)
     for command, run in ((solve, run_solve), (advise, run_advise), (play, run_play)):
-        command.set_defaults(func=_refusing(run, command.prog))
+        command.set_defaults(func=refusing(run, command.prog))
 
 
 def run_solve(args: argparse.Namespace) -> int:
@@ -147,22 +142,6 @@ def _said(state: State, action: str) -> str:
     return f"pass ({state.hands[0]} laid aside)" if action == "pass" and state.rules.is_solitaire else action
 
 
-def _refusing(run: Callable[[argparse.Namespace], int], prog: str) -> Callable[[argparse.Namespace], int]:
-    """The command, with what it cannot use said in one sentence on standard error."""
-
-    def command(args: argparse.Namespace) -> int:
-        try:
-            return run(args)
-        except OSError as error:
-            message = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        except ValueError as error:
-            message = str(error)
-        print(f"{prog}: {message}", file=sys.stderr)
-        return BAD_INPUT
-
-    return command
-
-
 def _add_variants(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--variant", action="append", default=[], metavar="NAME", help=f"{' or '.join(VARIANTS)}; may be repeated"
@@ -196,19 +175,3 @@ def _players(names: list[str], rules: Rules) -> list[Policy]:
     if len(chosen) not in (1, rules.players):
         raise ValueError(f"{rules.players} seats need 1 or {rules.players} policies, not {len(chosen)}")
     return chosen * rules.players if len(chosen) == 1 else chosen
-
-
-def _whole(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 15:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is no whole number of 0 or more")
-    return int(text)
-
-
-def _positive(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < math.inf:
-        raise argparse.ArgumentTypeError(f"{shown(text)} is no number above 0")
-    return value

@@ -33,6 +33,8 @@ from byzanz_lab.policy import Traits
 DEFAULT_BUDGET: Final = Budget(seconds=1.0)
 LEAST_SECONDS: Final = 0.1
 """What is left for playouts, at the least, when the meld game took its share of the seconds."""
+SELDOM: Final = 0.01
+"""Melds that the mixed strategy plays less often are counted only, in its sentence."""
 SHOWN: Final = 12
 """Rows that are printed; `Advice.rows` has them all."""
 
@@ -195,8 +197,10 @@ class Advice:
 
 def mixed_sentence(game: Equilibrium) -> str:
     """The mixed strategy in a sentence or two."""
-    played = ", ".join(f"{chance:.0%} {meld}" for meld, chance in game.mixture.items())
-    return f"Mixed strategy: {played}. {game.basis}"
+    shown = [f"{chance:.0%} {meld}" for meld, chance in game.mixture.items() if chance >= SELDOM]
+    rest = len(game.mixture) - len(shown)
+    more = f", and {rest} more, each below {SELDOM:.0%}" if rest else ""
+    return f"Mixed strategy: {', '.join(shown)}{more}. {game.basis}"
 
 
 def advise(
@@ -318,7 +322,7 @@ class AdviserPolicy:
     policy: CompiledPolicy | None = None
     mixes: bool = False
     name: str = "adviser"
-    traits: ClassVar[Traits] = Traits(stochastic=True, counts_cards=True, reads_rivals=True)
+    traits: ClassVar[Traits] = Traits(stochastic=True, counts_cards=True, reads_rivals=True, plays_out=True)
     source: ClassVar[str] = "one step of policy iteration by playouts, as in Tesauro and Galperin's rollouts (1996)"
 
     def choose(self, position: Position, seed: int = 0) -> Action:
