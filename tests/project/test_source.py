@@ -75,7 +75,7 @@ def faults(node: Definition, is_method: bool) -> list[str]:
     marks = [ast.unparse(mark) for mark in node.decorator_list]
     said_elsewhere = any(mark.split(".")[-1] in ("overload", "override", "setter") for mark in marks)
     found = [] if said_elsewhere or ast.get_docstring(node) else ["has no docstring"]
-    if isinstance(node, ast.ClassDef) or "njit" in marks:  # Numba infers the types of compiled functions
+    if isinstance(node, ast.ClassDef) or {"njit", "inlined"} & {*marks}:  # Numba infers the types of compiled functions
         return found
     given = node.args
     names = [*given.posonlyargs, *given.args][1 if is_method and "staticmethod" not in marks else 0 :]
