@@ -242,6 +242,11 @@ class Position:
     def __repr__(self) -> str:
         return f"parse_position({str(self)!r})"
 
+    def _repr_html_(self) -> str:
+        from byzanz_lab.companions.byzantium.drawing import position_html  # only notebooks need it
+
+        return position_html(self)
+
 
 def observe(state: State, seat: int) -> Position:
     """Take out of the whole truth what one seat knows of it.

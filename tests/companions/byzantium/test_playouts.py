@@ -91,8 +91,8 @@ def test_the_laid_out_board_says_what_the_tableau_says() -> None:
                 fitting = [card for card in left if ranks >> CARDS.index(card) % 12 & 1]
                 assert [card for card in left if path in state.tableau.slots_for(card)] == fitting
             for card in state.table.unplaced:
-                colour, rank = colour_and_rank(card)
-                counted = int(game.ints[k.COUNTS + colour]) >> 4 * rank & 15
+                number, rank = colour_and_rank(card)
+                counted = int(game.ints[k.COUNTS + number]) >> 4 * rank & 15
                 assert counted == len(state.tableau.slots_for(card))
 
 

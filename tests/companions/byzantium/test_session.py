@@ -1,27 +1,19 @@
-"""The session and the panel without a browser, the drawing, and the exercises."""
+"""The session and the panel without a browser."""
 
 from __future__ import annotations
 
 import json
-import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 
 from byzanz_lab.companions.byzantium.actions import Pass
-from byzanz_lab.companions.byzantium.advice import advise
-from byzanz_lab.companions.byzantium.drawing import describe, tableau_svg
-from byzanz_lab.companions.byzantium.exercises import SLOTS_OF, better, check, ending
 from byzanz_lab.companions.byzantium.panel import ByzantiumPanel
 from byzanz_lab.companions.byzantium.position import observe
 from byzanz_lab.companions.byzantium.rules import Rules
 from byzanz_lab.companions.byzantium.session import YOU, Session
-from byzanz_lab.companions.byzantium.solver import solve
-from byzanz_lab.companions.byzantium.state import State, new_game
-from byzanz_lab.companions.byzantium.tableau import parse_tableau
-from tests.companions.byzantium.play import moments
+from byzanz_lab.companions.byzantium.state import new_game
 
 
 @pytest.fixture(params=[1, 2, 3])
@@ -178,59 +170,6 @@ def test_without_a_kernel_a_picture_is_shown() -> None:
     data, _ = ByzantiumPanel(seed=4)._repr_mimebundle_()
     assert "<svg" in data["text/html"] and "ByzantiumPanel(" in data["text/plain"]
     assert "application/vnd.jupyter.widget-view+json" in data
-
-
-# -- drawing and exercises ---------------------------------------------------------------------------------------------
-
-
-@given(moments())
-@settings(max_examples=20)
-def test_the_drawing_is_to_scale_and_says_itself(state: State) -> None:
-    tree = ET.fromstring(tableau_svg(state.tableau, {"N": "<22>"}))
-    boxes = [
-        (int(r.get("width") or 0), int(r.get("height") or 0)) for r in tree.iter("{http://www.w3.org/2000/svg}rect")
-    ]
-    assert len(boxes) == 2 + len(state.tableau) + len(state.tableau.open_slots)
-    sides = {2 * side for side in state.rules.card}  # type: ignore[operator]
-    assert all(set(box) == sides for box in boxes)
-    for card, path in ((card, path) for path, card in state.tableau.filled.items()):
-        assert f"at {path}" in describe(state.tableau), card
-
-
-def test_exercise_slots() -> None:
-    text, card = SLOTS_OF
-    every = parse_tableau(text, Rules(1)).slots_for(card)
-    assert check("slots", " ".join(every)).right
-    assert "there is one more slot" in check("slots", every[1:]).message
-    assert "does not fit at NEE" in check("slots", "NEE").message
-    assert "unknown slot 'Q'" in check("slots", "Q").message
-
-
-def test_exercise_better() -> None:
-    best = advise(better(), 4000).best
-    assert check("better", best.slot).right  # type: ignore[union-attr]
-    assert not check("better", "NW").right
-    assert "name one slot" in check("better", "NW NN").message
-    assert "not red" in check("better", "E").message or "lies there" in check("better", "E").message
-
-
-def test_exercise_ending() -> None:
-    state = ending()
-    assert len(state.tableau) == 18 and not state.table.aside
-    line = [action.slot for action in solve(state).actions]  # type: ignore[union-attr]
-    assert check("ending", line).right
-    assert "So far so good: 4 cards to go." in check("ending", line[:2]).message
-    assert "more slots than cards" in check("ending", [*line, "N"]).message
-    wrong = next(a for a in state.legal_actions() if solve(state.apply(a)).placed < 24)
-    assert "no more than" in check("ending", wrong.slot).message  # type: ignore[union-attr]
-
-
-def test_no_answer_is_no_mistake_and_exercises_have_names() -> None:
-    for name in ("slots", "better", "ending"):
-        assert check(name, None).message == "No answer yet."
-        assert "No answer yet." in check(name, None)._repr_html_()
-    with pytest.raises(ValueError, match="unknown exercise 'last'"):
-        check("last", None)
 
 
 def test_a_forced_pass_is_offered() -> None:
