@@ -18,7 +18,7 @@ from html import escape
 from typing import Any, ClassVar, Final, SupportsIndex
 
 from byzanz_lab.companions.empire.actions import Action, Meld, Redraw
-from byzanz_lab.companions.empire.meld_game import Equilibrium, equilibrium
+from byzanz_lab.companions.empire.meld_game import Equilibrium, candidates, equilibrium
 from byzanz_lab.companions.empire.playouts import Policies
 from byzanz_lab.companions.empire.policies import CompiledPolicy, policies_for
 from byzanz_lab.companions.empire.position import Position, require_position
@@ -265,21 +265,25 @@ def advise(
 
 
 def _options(
-    position: Position, policies: Policies, objective: str, seed: int, **sizes: int
+    position: Position, policies: Policies, objective: str, seed: int
 ) -> tuple[tuple[Action, ...], dict[Action, int], dict[Action, Action], Equilibrium | None]:
     """The actions to compare, what they stand for, those left out, and the meld game if there is one."""
-    if require_position(position).to_move != position.seat:
-        where = "the game is over" if position.to_move is None else f"it is the turn of seat {position.to_move}"
-        raise ValueError(f"there is nothing to advise seat {position.seat} on: {where}")
+    _require_move(position)
     if objective not in OUTCOMES:
         raise ValueError(f"there is no objective {objective!r}; there is {', '.join(OUTCOMES)}")
     if position.phase is not Phase.MELD:
         return *_grouped(position), {}, None
-    game = equilibrium(position, outcome=objective, seed=seed, policies=policies, **sizes)
+    game = equilibrium(position, outcome=objective, seed=seed, policies=policies)
     usual = policies_for(policies)[position.seat].choose(position, seed)
     options = tuple(dict.fromkeys([*game.candidates, usual]))
     left_out: dict[Action, Action] = {meld: by for meld, by in game.dominated.items() if meld not in options}
     return options, {meld: at for at, meld in enumerate(options)}, left_out, game
+
+
+def _require_move(position: Position) -> None:
+    if require_position(position).to_move != position.seat:
+        where = "the game is over" if position.to_move is None else f"it is the turn of seat {position.to_move}"
+        raise ValueError(f"there is nothing to advise seat {position.seat} on: {where}")
 
 
 def _grouped(position: Position) -> tuple[tuple[Action, ...], dict[Action, int]]:
@@ -335,13 +339,15 @@ class AdviserPolicy:
         ValueError
             If another seat is on the move.
         """
-        legal = require_position(position).legal_actions()
-        if len(legal) == 1:
-            return legal[0]
-        sizes = {} if self.mixes else {"fresh": 2}  # what strategies secure need not be measured
-        options, _, _, game = _options(position, self.policy, OUTCOMES[0], seed, **sizes)
-        if self.mixes and game is not None:
+        _require_move(position)
+        if position.phase is not Phase.MELD:
+            options, _ = _grouped(position)
+        elif self.mixes:
+            game = equilibrium(position, seed=seed, policies=self.policy, fresh=2)  # nothing needs to be measured
             return game.draw(int(world_seeds(seed, 0, 1)[0, 1] >> 11) / 2**53)
+        else:
+            usual = policies_for(self.policy)[position.seat].choose(position, seed)
+            options = tuple(dict.fromkeys([*candidates(position, seed=seed, policies=self.policy), usual]))
         if len(options) == 1:
             return options[0]
         trial = ActionsTrial(position, options, policies_for(self.policy), seed, block_size=4)

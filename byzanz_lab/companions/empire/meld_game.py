@@ -278,8 +278,7 @@ def equilibrium(
     >>> equilibrium(position).mixture
     {Meld('chora-church dromons'): 1.0}
     """
-    if require_position(position).table.phase is not Phase.MELD or position.to_move != position.seat:
-        raise ValueError(f"there is no meld to choose for seat {position.seat}: {_where(position)}")
+    _require_meld(position)
     if min(worlds, fresh, rest) < 2:
         raise ValueError(f"a standard error needs 2 worlds or more, not {min(worlds, fresh, rest)}")
     payoffs = Payoffs(position, aftermath(position, rest, seed, policies), outcome)
@@ -302,6 +301,22 @@ def equilibrium(
         {Meld(cards): melds[i] for cards, i in _left_out(position, game.own, by, set(kept)).items()},
         worlds,
     )
+
+
+def candidates(
+    position: Position,
+    *,
+    outcome: str = OUTCOMES[0],
+    seed: int = 1,
+    policies: Policies = None,
+    worlds: int = WORLDS // 2,
+    rest: int = REST // 3,
+) -> tuple[Meld, ...]:
+    """The melds that are not dominated in a sampled meld game, without solving it; parameters as for `equilibrium`."""
+    _require_meld(position)
+    payoffs = Payoffs(position, aftermath(position, rest, seed, policies), outcome)
+    game = meld_game(position, deal_rivals(position, worlds, seed), payoffs)
+    return tuple(Meld(game.own.cards[i]) for i in np.unique(game.dominators))
 
 
 @dataclass(frozen=True, eq=False)
@@ -347,7 +362,10 @@ def _left_out(position: Position, own: Melds, by: NDArray[np.int64], kept: set[i
     return found
 
 
-def _where(position: Position) -> str:
+def _require_meld(position: Position) -> None:
+    if require_position(position).table.phase is Phase.MELD and position.to_move == position.seat:
+        return
+    where = f"the decision is {position.table.phase}, of seat {position.to_move}"
     if position.to_move is None:
-        return "the game is over"
-    return f"the decision is {position.table.phase}, of seat {position.to_move}"
+        where = "the game is over"
+    raise ValueError(f"there is no meld to choose for seat {position.seat}: {where}")

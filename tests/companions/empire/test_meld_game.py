@@ -11,7 +11,7 @@ import pytest
 from byzanz_lab.companions.empire.actions import Meld
 from byzanz_lab.companions.empire.aftermath import aftermath, play_after
 from byzanz_lab.companions.empire.deck_file import default_deck
-from byzanz_lab.companions.empire.meld_game import MeldGame, equilibrium, meld_game
+from byzanz_lab.companions.empire.meld_game import MeldGame, candidates, equilibrium, meld_game
 from byzanz_lab.companions.empire.melds import melds_of
 from byzanz_lab.companions.empire.payoffs import Payoffs
 from byzanz_lab.companions.empire.playouts import deal_rivals, determinize, play_out
@@ -167,6 +167,7 @@ def test_what_is_left_out_is_nowhere_better() -> None:
         assert (joined[place[by]] >= joined[place[meld]] - 1e-9).all()
     assert {*found.candidates, *found.dominated} == set(position.legal_actions())
     assert not set(found.candidates) & set(found.dominated)
+    assert set(candidates(position, worlds=SOME["worlds"], rest=SOME["rest"])) <= set(found.candidates)
 
 
 def test_the_mixture_secures_more_than_any_meld_in_the_worlds_that_were_solved() -> None:
