@@ -125,7 +125,7 @@ def number(
     hint
         For numbers that are wrong in no known way.
     slips
-        Known ways to go wrong, the likeliest first; one that lies as close to the right answer as ``within`` is right.
+        Known ways to go wrong; the nearest gives the hint, if the answer is as close to it as ``within``.
     least, most
         Where an answer can lie at all.
     why
@@ -139,7 +139,8 @@ def number(
         room = within() if callable(within) else within
         if abs(value - known()) <= room:
             return right(why)
-        return not_yet(next((slip.hint for slip in slips if abs(value - slip.value()) <= room), hint))
+        near = min(((abs(value - slip.value()), i) for i, slip in enumerate(slips)), default=(math.inf, 0))
+        return not_yet(slips[near[1]].hint if near[0] <= room else hint)
 
     return Exercise(form, read_number, judge)
 

@@ -66,6 +66,16 @@ def test_the_right_answer_is_worked_out_once_and_only_when_asked_for() -> None:
     assert CALLS == ["asked"]
 
 
+def test_the_nearest_slip_gives_the_hint() -> None:
+    slips = [Slip(lambda: 20.0, "Twenty."), Slip(lambda: 23.0, "Twenty-three.")]
+    asked = number("a number", lambda: 10.0, 5.0, "Again.", slips=slips)
+    assert [asked.check(x).message.removeprefix("Not yet. ") for x in (20, 22, 29)] == [
+        "Twenty.",
+        "Twenty-three.",
+        "Again.",
+    ]
+
+
 def test_the_room_can_be_worked_out_too() -> None:
     wide = number("a number", lambda: 10.0, lambda: 2.0, "Again.")
     assert wide.check(12).right
