@@ -19,8 +19,9 @@ import traitlets as t
 from byzanz_lab.companions.byzantium.actions import Place
 from byzanz_lab.companions.byzantium.advice import Advice
 from byzanz_lab.companions.byzantium.cards import name_of
-from byzanz_lab.companions.byzantium.drawing import face_of, tableau_svg
+from byzanz_lab.companions.byzantium.drawing import face_of, spots_of, tableau_svg
 from byzanz_lab.companions.byzantium.geometry import ACES, Rect
+from byzanz_lab.companions.byzantium.policies import built_in_policies
 from byzanz_lab.companions.byzantium.session import Session
 
 _STATIC: Final = files("byzanz_lab.companions.byzantium").joinpath("static")
@@ -76,7 +77,7 @@ class ByzantiumPanel(anywidget.AnyWidget):
         elif what == "hint":
             session.hint()
         elif what == "new":
-            session.new()
+            session.new(message.get("players"), policy=message.get("policy"))
 
     def close(self) -> None:
         """Stop thinking, and take the panel away."""
@@ -116,21 +117,15 @@ def view_of(session: Session) -> dict[str, Any]:
         "reach": geometry.extent + 10,
         "cards": cards,
         "slots": _slots(session),
-        "hand": [
-            {
-                "key": card,
-                "face": face_of(card),
-                "name": name_of(card),
-                "colour": card[0],
-                "chosen": card == session.card,
-            }
-            for card in session.hand
-        ],
+        "hand": _hand(session),
         "buttons": _buttons(session),
+        "players": state.rules.players,
+        "policy": session.policy,
+        "policies": [policy.name for policy in built_in_policies(state.rules.players)],
         "summary": session.summary,
         "message": session.message,
-        "basis": "" if advice is None else advice.basis,
-        "heads": [] if advice is None else ["placement", *advice.outcomes, ""],
+        "basis": "" if advice is None else f"{advice.basis}; in the slots: {advice.outcomes[0]}",
+        "heads": [] if advice is None else ["placement", "verdict", *advice.outcomes],
         "rows": [] if advice is None else [_row(row, advice.outcomes) for row in advice.rows()],
     }
 
@@ -144,11 +139,41 @@ def _box(rect: Rect) -> list[int]:
 
 
 def _row(row: Mapping[str, Any], outcomes: tuple[str, ...]) -> list[str]:
-    return [str(row["action"]), *(str(row[outcome]) for outcome in outcomes), row["verdict"]]
+    return [str(row["action"]), row["verdict"], *(str(row[outcome]) for outcome in outcomes)]
+
+
+def _hand(session: Session) -> list[dict[str, Any]]:
+    """The cards in hand; with advice, each of several with the value of its best placement."""
+    advice, values = session.advice, dict[str, float]()
+    if advice is not None and len(session.hand) > 1:
+        for action in advice.option_of:
+            if isinstance(action, Place):
+                mean = advice.estimate(action).mean
+                values[action.card] = max(mean, values.get(action.card, mean))
+    cards = []
+    for card in session.hand:
+        value = f"{values[card]:.1f}" if card in values else ""
+        best = bool(values) and advice is not None and isinstance(advice.best, Place) and advice.best.card == card
+        name = f"{name_of(card)}{f', at best {value}' if value else ''}{', the best card' if best else ''}"
+        cards.append(
+            {
+                "key": card,
+                "face": face_of(card),
+                "name": name,
+                "colour": card[0],
+                "chosen": card == session.card,
+                "value": value,
+                "best": best,
+            }
+        )
+    return cards
 
 
 def _slots(session: Session) -> list[dict[str, Any]]:
-    """Slots that a card could be put into now if the rest allowed it: parents lie, nothing lies there."""
+    """Slots that a card could be put into now if the rest allowed it: parents lie, nothing lies there.
+
+    Open ones come last, so that they lie on top of the closed ones that they overlap.
+    """
     tableau, advice, card = session.state.tableau, session.advice, session.card
     values: dict[str, float] = {}
     if advice is not None:
@@ -156,18 +181,23 @@ def _slots(session: Session) -> list[dict[str, Any]]:
         values = {place.slot: advice.estimate(place).mean for place in places}
     spread = [advice.estimate(action).mean for action in advice.option_of] if advice is not None else []
     best = {slot for slot in values if advice is not None and _is_best(advice, Place(card, slot))}
-    shown = []
-    for path, slot in tableau.geometry.slots.items():
-        if path in tableau.filled or (slot.parent and slot.parent not in tableau.filled):
-            continue
-        reason, value = session.why_not(path), values.get(path)
+    geometry, shown = tableau.geometry, []
+    reasons = {
+        path: session.why_not(path)
+        for path, slot in geometry.slots.items()
+        if path not in tableau.filled and (not slot.parent or slot.parent in tableau.filled)
+    }
+    spots = spots_of(geometry, [path for path, reason in reasons.items() if not reason])
+    for path, reason in sorted(reasons.items(), key=lambda entry: not entry[1]):
+        value = values.get(path)
         said = f"{path}: {reason}" if reason else f"{path}: {name_of(card)} fits"
         if value is not None and advice is not None:
             said += f", {advice.outcomes[0]} {advice.estimate(Place(card, path))}"
         shown.append(
             {
                 "key": path,
-                "box": _box(slot.rect),
+                "box": _box(geometry.slots[path].rect),
+                "spot": [*spots.get(path, ())],
                 "open": not reason,
                 "said": said,
                 "value": "" if value is None else f"{value:.1f}",

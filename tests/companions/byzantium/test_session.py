@@ -156,6 +156,11 @@ def test_messages_play_the_deal_and_never_raise() -> None:
     panel._hear(None, "no message", [])
     tell(panel, do="new")
     assert panel.session.seed == 5
+    tell(panel, do="new", players=3, policy="greedy")
+    assert (panel.view["players"], panel.view["policy"]) == (3, "greedy")
+    for wrong in ({"players": 7}, {"policy": "bold"}, {"players": "many"}):
+        tell(panel, do="new", **wrong)
+        assert "Error" in panel.session.message and panel.session.state.rules.players == 3
     panel.close()
 
 

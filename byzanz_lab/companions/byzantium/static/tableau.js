@@ -42,7 +42,15 @@ function render({ model, el }) {
   const live = make(root, null, "p", { class: "bt-message", role: "status", "aria-live": "polite" });
   const hand = make(root, null, "div", { class: "bt-hand", role: "group", "aria-label": "Your hand" });
   const bar = make(root, null, "div", { class: "bt-bar", role: "group", "aria-label": "Actions" });
-  const details = make(root, null, "div", { class: "bt-values" });
+  const setup = make(root, null, "div", { class: "bt-bar", role: "group", "aria-label": "Next deal" });
+  const choice = (name) => make(make(setup, null, "label", {}), null, "select", { "aria-label": name });
+  const players = choice("Players of the next deal"), policy = choice("How the others play");
+  players.before("Next deal: ");
+  policy.before("against ");
+  for (const n of [1, 2, 3, 4]) make(players, null, "option", { value: n }).textContent = n === 1 ? "alone" : `${n} players`;
+  const solo = () => { policy.parentElement.hidden = players.value === "1"; };
+  players.addEventListener("change", solo);
+  const details = make(root, null, "div", { class: "bt-values", tabindex: "0", role: "region", "aria-label": "Values" });
 
   const roving = (group, chosen) => {
     const all = [...group.children];
@@ -101,23 +109,25 @@ function render({ model, el }) {
     const button = event.target.closest("button");
     if (!button) return;
     if (button.getAttribute("aria-disabled") === "true") write(why, button.title);
+    else if (button.dataset.key === "new") send({ do: "new", players: Number(players.value), policy: policy.value });
     else send({ do: button.dataset.key });
   });
 
   const box = (rect, [x, y, width, height]) => {
     for (const [name, value] of Object.entries({ x, y, width, height, rx: 9 })) put(rect, name, value);
   };
+  const middle = ([x, y, width, height]) => [x + width / 2, y + height / 2];
   const group = (parent, key) => {
     const one = make(parent, SVG, "g", { "data-key": key });
     make(one, SVG, "rect", {});
     for (const name of ["first", "second"]) make(one, SVG, "text", { class: `bt-${name}`, "text-anchor": "middle", "dominant-baseline": "central" });
     return one;
   };
-  const label = (one, [x, y, width, height], first, second) => {
+  const label = (one, [x, y], first, second) => {
     const lines = second ? [[first, -22], [second, 24]] : [[first, 0], ["", 0]];
     [...one.querySelectorAll("text")].forEach((text, i) => {
-      put(text, "x", x + width / 2);
-      put(text, "y", y + height / 2 + lines[i][1]);
+      put(text, "x", x);
+      put(text, "y", y + lines[i][1]);
       write(text, lines[i][0]);
     });
   };
@@ -134,7 +144,7 @@ function render({ model, el }) {
       put(one, "role", "img");
       put(one, "aria-label", card.name);
       box(one.firstChild, card.box);
-      label(one, card.box, card.face);
+      label(one, middle(card.box), card.face);
     });
     keyed(slots, view.slots.map((slot) => slot.key), (key) => group(slots, key)).forEach((one, i) => {
       const slot = view.slots[i];
@@ -146,7 +156,7 @@ function render({ model, el }) {
       one.dataset.said = slot.said;
       box(one.firstChild, slot.box);
       put(one.firstChild, "style", slot.shade === null ? null : `fill-opacity:${slot.shade}`);
-      label(one, slot.box, slot.open ? slot.key : "", slot.value || "");
+      label(one, slot.spot.length ? slot.spot : middle(slot.box), slot.open ? slot.key : "", slot.value || "");
     });
     roving(slots, [...slots.children].find((one) => one.classList.contains("bt-open")));
     keyed(hand, view.hand.map((card) => card.key), (key) => make(hand, null, "button", { type: "button", "data-key": key }))
@@ -156,7 +166,8 @@ function render({ model, el }) {
         put(one, "aria-label", card.name);
         put(one, "aria-pressed", card.chosen ? "true" : "false");
         if (one.getAttribute("tabindex") === null) put(one, "tabindex", "-1");
-        write(one, card.face);
+        one.classList.toggle("bt-best", card.best);
+        write(one, card.value ? `${card.face} ${card.value}` : card.face);
       });
     roving(hand);
     keyed(bar, view.buttons.map((button) => button.key), (key) => make(bar, null, "button", { type: "button", "data-key": key, class: "bt-button" }))
@@ -166,10 +177,17 @@ function render({ model, el }) {
         put(one, "title", button.why || null);
         put(one, "aria-disabled", button.why ? "true" : null);
       });
+    if (!policy.length) {  // once: what is chosen for the next deal stays chosen
+      for (const name of view.policies) make(policy, null, "option", { value: name }).textContent = name;
+      players.value = view.players;
+      policy.value = view.policy;
+      solo();
+    }
     values(view.rows);
   };
 
   const values = (rows) => {
+    details.hidden = !rows.length;
     if (!rows.length) { details.replaceChildren(); return; }
     const list = document.createElement("table");
     const caption = make(list, null, "caption", {});
