@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from byzanz_lab.advice.behaviour import Weighting
 from byzanz_lab.advice.options import Option
 from byzanz_lab.evaluation import Comparison
 from byzanz_lab.evaluation.enumeration import Enumeration
@@ -42,6 +43,7 @@ def advice_to_dict(advice: Advice, timing: bool) -> dict[str, Any]:
         "rows": [row.to_dict() for row in advice.rows],
         "legal": advice.legal,
         "policies": [{"kind": type(policy).__name__, **asdict(policy)} for policy in advice.policies],
+        "weighting": None if advice.weighting is None else asdict(advice.weighting),
         "comparison": comparison,
     }
 
@@ -62,13 +64,15 @@ def advice_from_dict(data: Mapping[str, Any]) -> Advice:
         position = position_from_dict(data["position"])
         options = tuple(Option(parse_action(row["action"]), row["total"]) for row in data["rows"])
         policies = tuple(_policy(entry) for entry in data["policies"])
-        trial = trial_for(position, options, policies, int(data["seed"]))
+        weighting = None if data.get("weighting") is None else Weighting(**data["weighting"])
+        # What was seen is not kept: an answer that rests on it can be read, and not be gone on with.
+        trial = None if weighting else trial_for(position, options, policies, int(data["seed"]))
         exact = data["comparison"].get("plan") == "exact"
         comparison: Comparison | Enumeration = (
             Enumeration.from_dict(data["comparison"]) if exact else Comparison.from_dict(data["comparison"], trial)
         )
         objective, seed, legal = str(data["objective"]), int(data["seed"]), int(data["legal"])
-        return Advice(position, options, comparison, objective, seed, policies, legal)
+        return Advice(position, options, comparison, objective, seed, policies, legal, weighting)
     except (KeyError, TypeError) as fault:
         raise ValueError(f"the advice cannot be read: {type(fault).__name__} {fault}") from None
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
 import numpy as np
 
+from byzanz_lab.advice.behaviour import Belief, Deed, Weighting
 from byzanz_lab.advice.exact import enumerate_trial
 from byzanz_lab.advice.options import Candidates, Option, candidates_for
 from byzanz_lab.advice.rows import Row
@@ -56,6 +57,8 @@ class Advice:
         Who plays the worlds out, one a seat.
     legal
         Number of legal actions that the options were chosen from.
+    weighting
+        How much what was seen before says about the hidden cards; ``None`` where all worlds counted as likely.
     """
 
     position: Position
@@ -65,6 +68,7 @@ class Advice:
     seed: int
     policies: tuple[CompiledPolicy, ...]
     legal: int
+    weighting: Weighting | None = None
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -166,6 +170,7 @@ def advise(
     *,
     objective: str = "profit",
     policies: CompiledPolicy | Sequence[CompiledPolicy] | None = None,
+    seen: Sequence[Deed] | None = None,
     executor: Executor | None = None,
     workers: int | None = None,
     progress: Callable[[Progress], object] | bool | None = None,
@@ -188,6 +193,9 @@ def advise(
         ``profit``, ``margin`` (over the best rival) or ``win`` (share): what decides and when to stop.
     policies
         Who plays the worlds out: one policy for all seats, or one a seat; by default the default policy.
+    seen
+        Everything that was done since the deal (`byzanz_lab.advice.behaviour.deeds_of`): worlds in which these policies
+        would have bid and passed like that then count for more. By default all worlds are as likely.
     executor, workers, progress, cancel
         As in `byzanz_lab.evaluation.compare`.
     racing
@@ -218,30 +226,37 @@ def advise(
     players = policies_for(policies, position.rules.seats)
     candidates = candidates_for(position, players[position.seat])
     how: dict[str, Any] = {"executor": executor, "workers": workers, "cancel": cancel}
-    exact = _exact(position, candidates, players, seed, objective) if allow_exact else None
+    belief = None if seen is None else Belief(position, seen, players, seed)
+    weighting = None if belief is None else belief.weighting
+    exact = _exact(position, candidates, players, seed, objective, belief) if allow_exact else None
     if exact is not None:
-        return exact
+        return replace(exact, weighting=weighting)
     if budget.seconds is not None:  # loading or compiling the playouts is not thinking
         trial_for(position, [candidates.groups[0][0]], players, seed).play(0, 1, [0])
-    options, spent = _choose_payments(position, candidates, players, seed, objective, how)
+    options, spent = _choose_payments(position, candidates, players, seed, objective, belief, how)
     if budget.seconds is not None:
         budget = replace(budget, seconds=max(budget.seconds - spent, 0.05))
-    trial = trial_for(position, options, players, seed)
+    trial = trial_for(position, options, players, seed, belief)
     if racing == "halving":
         if budget.worlds is None:
             raise ValueError("halving spends a fixed number of worlds: give the budget in worlds")
         comparison = halve(trial, budget.worlds * len(options), leading=objective, progress=progress, **how)
     else:
         comparison = compare(trial, budget, leading=objective, progress=progress, racing=racing, **how)
-    return Advice(position, options, comparison, objective, seed, players, candidates.legal)
+    return Advice(position, options, comparison, objective, seed, players, candidates.legal, weighting)
 
 
 def _exact(
-    position: Position, candidates: Candidates, players: tuple[CompiledPolicy, ...], seed: int, objective: str
+    position: Position,
+    candidates: Candidates,
+    players: tuple[CompiledPolicy, ...],
+    seed: int,
+    objective: str,
+    belief: Belief | None,
 ) -> Advice | None:
     """The answer over all worlds, if they are few: all ways to pay are compared, and the best of each total kept."""
     options = [option for group in candidates.groups for option in group]
-    found = enumerate_trial(trial_for(position, options, players, seed), objective)
+    found = enumerate_trial(trial_for(position, options, players, seed, belief), objective)
     if found is None:
         return None
     rank = {i: place for place, i in enumerate(found.ranking(objective))}
@@ -254,13 +269,17 @@ def _exact(
 
 
 def trial_for(
-    position: Position, options: Sequence[Option], players: tuple[CompiledPolicy, ...], seed: int
+    position: Position,
+    options: Sequence[Option],
+    players: tuple[CompiledPolicy, ...],
+    seed: int,
+    belief: Belief | None = None,
 ) -> PlayoutTrial:
     """The playouts behind a comparison of these options."""
     lines = np.stack([line_of(position.seat, [option.action], position.market) for option in options])
     prices = np.array([-1 if option.total is None else option.total for option in options], np.int64)
     ones = np.ones(len(options), np.int64)
-    return PlayoutTrial(encode(position), lines, ones, prices, position.seat, players, seed)
+    return PlayoutTrial(encode(position), lines, ones, prices, position.seat, players, seed, belief=belief)
 
 
 def _choose_payments(
@@ -269,13 +288,15 @@ def _choose_payments(
     players: tuple[CompiledPolicy, ...],
     seed: int,
     objective: str,
+    belief: Belief | None,
     how: Mapping[str, Any],
 ) -> tuple[tuple[Option, ...], float]:
     """One option a group: the best of each by a pilot on worlds of its own; and the seconds that took."""
     contested = [option for group in candidates.groups if len(group) > 1 for option in group]
     if not contested:
         return tuple(group[0] for group in candidates.groups), 0.0
-    trial = trial_for(position, contested, players, seed ^ PILOT_SEED)
+    apart = seed ^ PILOT_SEED
+    trial = trial_for(position, contested, players, apart, belief and replace(belief, seed=apart))
     pilot = compare(trial, PILOT_WORLDS, leading=objective, racing=False, **how)
     if not pilot.blocks:  # cancelled before anything was played
         return tuple(group[0] for group in candidates.groups), pilot.seconds

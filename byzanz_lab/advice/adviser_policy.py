@@ -2,14 +2,19 @@
 
 With a number of worlds its play is a function of the position and the seed, the same everywhere. With seconds it
 depends on the machine, so a tournament with it cannot be repeated to the bit.
+
+In a tournament it is told what was seen of the game so far, and weights its worlds by that (see `behaviour`), unless it
+is made without memory. Asked about a bare position, all worlds are as likely.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from byzanz_lab.advice.advise import advise
+from byzanz_lab.advice.behaviour import Deed
 from byzanz_lab.advice.options import candidates_for
 from byzanz_lab.evaluation import Budget
 from byzanz_lab.game.actions import Action
@@ -36,6 +41,8 @@ class AdviserPolicy:
         ``profit``, ``margin`` or ``win``.
     workers
         Threads a decision; one a core if not given. In a tournament, which plays several games at a time, 1 is best.
+    remembers
+        Whether it draws conclusions from what the others did before, where it is told.
     name
         Short name.
 
@@ -56,6 +63,7 @@ class AdviserPolicy:
     playing: CompiledPolicy | None = None
     objective: str = "profit"
     workers: int | None = None
+    remembers: bool = True
     name: str = "adviser"
     source: ClassVar[str] = "playouts of every choice in worlds that fit what the seat knows"
 
@@ -73,6 +81,13 @@ class AdviserPolicy:
 
     def choose(self, position: Position, seed: int = 0) -> Action:
         """What looks best for ``position.seat``, which must be on the move; see `Policy.choose`."""
+        return self._choose(position, seed, None)
+
+    def choose_after(self, seen: Sequence[Deed], position: Position, seed: int = 0) -> Action:
+        """As `choose`, with everything that was done since the deal; see `behaviour.Remembering`."""
+        return self._choose(position, seed, seen if self.remembers else None)
+
+    def _choose(self, position: Position, seed: int, seen: Sequence[Deed] | None) -> Action:
         players = policies_for(self.playing, require_position(position).rules.seats)
         if position.is_to_move:
             choices = candidates_for(position, players[position.seat])
@@ -84,6 +99,7 @@ class AdviserPolicy:
             seed,
             objective=self.objective,
             policies=players,
+            seen=seen,
             workers=self.workers,
         )
         return advice.best.action

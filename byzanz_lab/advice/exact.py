@@ -30,5 +30,9 @@ def enumerate_trial(trial: PlayoutTrial, leading: str) -> Enumeration | None:
         return None
     outcomes = play_listed(trial.start, worlds, trial.lines, trial.lengths, trial.policies)
     values = np.ascontiguousarray(trial.values(outcomes, range(trial.n_options)))
+    weights = worlds.weights
+    if trial.belief is not None:
+        weights = weights * trial.belief.relative_likelihoods(worlds.hands)
+        weights = weights / weights.sum()
     seconds = time.perf_counter() - begun
-    return Enumeration.of(values, worlds.weights, trial.outcomes, trial.units, leading, seconds)
+    return Enumeration.of(values, weights, trial.outcomes, trial.units, leading, seconds)

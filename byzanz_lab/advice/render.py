@@ -97,12 +97,13 @@ def _phase_words(advice: Advice) -> str:
 
 def _footer(advice: Advice) -> str:
     done = advice.comparison
+    belief = f" {advice.weighting.sentence}" if advice.weighting else ""
     if advice.is_exact:
-        return f"Exact: all {done.worlds:,} worlds that fit were played, {done.playouts:,} playouts."
+        return f"Exact: all {done.worlds:,} worlds that fit were played, {done.playouts:,} playouts.{belief}"
     left_out = advice.legal - len(advice.options)
     note = f" {left_out} other legal actions were not compared." if left_out else ""
     speed = f", {done.playouts_per_second:,.0f} a second" if done.seconds > 0 else ""
-    return f"{done.worlds:,} worlds, {done.playouts:,} playouts{speed}; stopped: {done.stopped}.{note}"
+    return f"{done.worlds:,} worlds, {done.playouts:,} playouts{speed}; stopped: {done.stopped}.{note}{belief}"
 
 
 def text_table(advice: Advice) -> str:

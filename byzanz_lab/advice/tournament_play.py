@@ -15,6 +15,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
+from byzanz_lab.advice.behaviour import Deed, Remembering
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.game.position import observe
 from byzanz_lab.game.rules import Rules
@@ -119,7 +120,7 @@ def numbered_deal(rules: Rules, seed: int, number: int) -> State:
 
 
 def play_through(players: Sequence[Policy], state: State, seed: int, number: int) -> State:
-    """Let players play a game to its end, each by what its seat can see.
+    """Let players play a game to its end, each by what its seat can see; those that remember are told what was done.
 
     Raises
     ------
@@ -127,12 +128,19 @@ def play_through(players: Sequence[Policy], state: State, seed: int, number: int
         If one names an action that is not allowed, or the game does not end.
     """
     root = int(world_seeds(seed, number, 1, PLAY)[0])
+    seen: list[Deed] = []
+    remember = {seat: player for seat, player in enumerate(players) if isinstance(player, Remembering)}
     for decision, own_seed in enumerate(world_seeds(root, 0, MOST_ACTIONS, PLAY)):
         seat = state.to_move
         if seat is None:
             return state
         player = players[seat]
-        action = player.choose(observe(state, seat), int(own_seed))
+        position = observe(state, seat)
+        if seat in remember:
+            action = remember[seat].choose_after(tuple(seen), position, int(own_seed))
+        else:
+            action = player.choose(position, int(own_seed))
+        seen.append(Deed(state.table, seat, action))
         try:
             state = state.apply(action)
         except (IllegalAction, AttributeError) as fault:

@@ -13,12 +13,15 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from byzanz_lab.advice.behaviour import Belief
 from byzanz_lab.evaluation import Sample
 from byzanz_lab.game.actions import Action
 from byzanz_lab.game.cards import Cards
 from byzanz_lab.simulation.encoding import Start, encode_action
 from byzanz_lab.simulation.playouts import OBJECTIVES, Outcomes, play_out
-from byzanz_lab.simulation.policies import CompiledPolicy
+from byzanz_lab.simulation.policies import CompiledPolicy, brain_for
+from byzanz_lab.simulation.running import run
+from byzanz_lab.simulation.seeds import PLAY, world_seeds
 
 UNITS = {"profit": "points", "margin": "points", "win": "share", "lot": "share"}
 """Unit of each outcome."""
@@ -45,6 +48,8 @@ class PlayoutTrial:
         One a seat.
     seed
         Root of all random numbers.
+    belief
+        Where worlds come from, if not all are as likely.
     """
 
     start: Start
@@ -55,6 +60,7 @@ class PlayoutTrial:
     policies: tuple[CompiledPolicy, ...]
     seed: int
     block_size: int = 64
+    belief: Belief | None = None
     outcomes: ClassVar[tuple[str, ...]] = (*OBJECTIVES, "lot")
     units: ClassVar[tuple[str, ...]] = tuple(UNITS[name] for name in outcomes)
 
@@ -79,7 +85,10 @@ class PlayoutTrial:
         """Raw outcomes of worlds ``first`` … ``first + n - 1``."""
         chosen = list(options)
         lines, lengths = self.lines[chosen], self.lengths[chosen]
-        return play_out(self.start, lines, lengths, self.policies, self.seed, first, n)
+        if self.belief is None:
+            return play_out(self.start, lines, lengths, self.policies, self.seed, first, n)
+        worlds, play = self.belief.worlds(first, n), world_seeds(self.seed, first, n, PLAY)
+        return Outcomes(*run(self.start, brain_for(self.policies), play, worlds=worlds, lines=(lines, lengths))[:3])
 
 
 def line_of(seat: int, actions: Sequence[Action], market: Cards) -> NDArray[np.int64]:

@@ -11,6 +11,9 @@ are
     What the seat that opens the first auction is worth among equals.
 ``adviser``
     The adviser against learned ones, at 4 seats, with so many worlds a decision.
+``forecast``
+    Price forecasts: how often a lot that will go for at most some price "with 75 to 85 %" does, told what was done
+    before or not, at 3 to 6 seats.
 ``second``
     How many worlds the adviser looks at in one second, and how many decisions are settled earlier.
 
@@ -40,10 +43,15 @@ from byzanz_lab.simulation.learned import learned_policy
 from byzanz_lab.simulation.playouts import play_game
 from byzanz_lab.simulation.policies import Policy, default_policy, greedy_policy
 from byzanz_lab.simulation.training.generations import FIRST
+from tests.advice.priced_lots import kept, priced_lots, promises
 
 SEATS: Final = (3, 4, 5, 6)
 TARGETS: Final = {"greedy": 0.75, "first": 0.5}
 """Share of the wins that the learned policy is to reach at four seats."""
+
+BANDS: Final = ((0.15, 0.25), (0.45, 0.55), (0.75, 0.85), (0.9, 0.99))
+"""Chances that forecasts are looked at with."""
+FORECAST_WORLDS: Final = 400
 
 
 def figure(what: str, found: Estimate, games: int, note: str = "") -> None:
@@ -97,10 +105,34 @@ def opener(args: argparse.Namespace) -> None:
         figure(f"{seats} seats: opener among learned ones, profit over the others", ahead, found.deals)
 
 
+def forecasts(args: argparse.Namespace) -> None:
+    """How often price forecasts come true."""
+    for seats in SEATS:
+        for told in (False, True):
+            lots = priced_lots(learned_policy(seats), seats, args.forecast_games, args.seed)
+            found = promises(lots, FORECAST_WORLDS, told)
+            for low, high in BANDS:
+                said, came, se, n = kept(found, low, high)
+                note = ""
+                if told and (low, high) == (0.75, 0.85):
+                    note = f"; target 75 to 85 % {'reached' if low <= came <= high else 'NOT reached'}"
+                who = "told what was done before" if told else "told nothing"
+                print(
+                    f"{seats} seats, forecasts {who}: of {n:,} that said {low:.0%} to {high:.0%} ({said:.1%} in the "
+                    f"mean) {came:.1%} ± {se:.1%} (s.e.) came true{note}",
+                    flush=True,
+                )
+            lots_seen = len({promise.lot for promise in found})
+            score = sum((promise.said - promise.came) ** 2 for promise in found) / lots_seen
+            print(f"    squared error a lot, summed over prices: {score:.3f} ({lots_seen:,} lots)")
+
+
 def adviser_of(args: argparse.Namespace) -> AdviserPolicy:
     """The adviser that the arguments ask for."""
     playing = {"learned": learned_policy(4), "default": default_policy()}[args.playing]
-    return AdviserPolicy(worlds=args.worlds, workers=1, playing=playing, objective=args.objective)
+    return AdviserPolicy(
+        worlds=args.worlds, workers=1, playing=playing, objective=args.objective, remembers=not args.forget
+    )
 
 
 def adviser(args: argparse.Namespace) -> None:
@@ -110,7 +142,8 @@ def adviser(args: argparse.Namespace) -> None:
     seconds = time.process_time() - before
     reached = found.mean >= 0.4 and found.interval()[0] > 0.33
     note = f"target 40 % and lower bound 33 % {'reached' if reached else 'NOT reached'}; {seconds:.0f} s of processor"
-    what = f"adviser ({args.worlds} worlds, {args.objective}, {args.playing} plays out) against 3 learned"
+    memory = "uniform" if args.forget else "weighted"
+    what = f"adviser ({args.worlds} {memory} worlds, {args.objective}, {args.playing} plays out) against 3 learned"
     figure(what, found, found.n * 4, note)
 
 
@@ -151,6 +184,7 @@ PARTS: Final[dict[str, Callable[[argparse.Namespace], None]]] = {
     "characters": characters,
     "opener": opener,
     "adviser": adviser,
+    "forecast": forecasts,
     "second": second,
 }
 
@@ -161,9 +195,11 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)} (default: all)")
     parser.add_argument("--games", type=int, default=8000, help="of each figure between compiled policies")
     parser.add_argument("--adviser-games", type=int, default=100)
+    parser.add_argument("--forecast-games", type=int, default=150)
     parser.add_argument("--worlds", type=int, default=256, help="of the adviser, a decision")
     parser.add_argument("--objective", choices=["profit", "margin", "win"], default="win")
     parser.add_argument("--playing", choices=["learned", "default"], default="learned", help="who plays its worlds out")
+    parser.add_argument("--forget", action="store_true", help="the adviser draws no conclusions from what was done")
     parser.add_argument("--decisions", type=int, default=24, help="timed by the part second")
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--file", type=Path, help="keeps the adviser's games")
