@@ -19,7 +19,7 @@ import traitlets as t
 from byzanz_lab.companions.byzantium.actions import Place
 from byzanz_lab.companions.byzantium.advice import Advice
 from byzanz_lab.companions.byzantium.cards import name_of
-from byzanz_lab.companions.byzantium.drawing import face_of, spots_of, tableau_svg
+from byzanz_lab.companions.byzantium.drawing import EDGE, face_of, spots_of, tableau_svg
 from byzanz_lab.companions.byzantium.geometry import ACES, Rect
 from byzanz_lab.companions.byzantium.policies import built_in_policies
 from byzanz_lab.companions.byzantium.session import Session
@@ -112,11 +112,12 @@ def view_of(session: Session) -> dict[str, Any]:
         _card(path, geometry.slots[path].rect, f"{name_of(card)} at {path}", card)
         for path, card in state.tableau.filled.items()
     ]
-    advice = session.advice
+    advice, slots = session.advice, _slots(session)
+    reach = [geometry.extent + EDGE, max(max(-top, top + height) for _, top, _, height in _boxes(cards, slots)) + EDGE]
     return {
-        "reach": geometry.extent + 10,
+        "reach": reach,  # as wide as any tableau, as high as this one
         "cards": cards,
-        "slots": _slots(session),
+        "slots": slots,
         "hand": _hand(session),
         "buttons": _buttons(session),
         "players": state.rules.players,
@@ -132,6 +133,10 @@ def view_of(session: Session) -> dict[str, Any]:
 
 def _card(key: str, rect: Rect, name: str, card: str) -> dict[str, Any]:
     return {"key": key, "box": _box(rect), "face": face_of(card), "name": name, "colour": card[0]}
+
+
+def _boxes(*shown: list[dict[str, Any]]) -> list[list[int]]:
+    return [each["box"] for some in shown for each in some]
 
 
 def _box(rect: Rect) -> list[int]:

@@ -95,9 +95,10 @@ function render({ model, el }) {
     focusOn(slots, slot);
     send({ do: "place", slot: slot.dataset.key });
   });
+  let told = null;
   const tell = (event) => {
-    const slot = event.target.closest("[data-key]");
-    if (slot) write(why, slot.dataset.said);
+    told = event.target.closest("[data-key]");
+    if (told) write(why, told.dataset.said);
   };
   slots.addEventListener("focusin", tell);
   slots.addEventListener("pointerover", tell);
@@ -135,7 +136,7 @@ function render({ model, el }) {
   const draw = () => {
     const view = model.get("view");
     if (!view.reach) return;
-    put(table, "viewBox", `${-view.reach} ${-view.reach} ${2 * view.reach} ${2 * view.reach}`);
+    put(table, "viewBox", `${-view.reach[0]} ${-view.reach[1]} ${2 * view.reach[0]} ${2 * view.reach[1]}`);
     write(summary, view.summary);
     write(live, view.message);
     keyed(cards, view.cards.map((card) => card.key), (key) => group(cards, key)).forEach((one, i) => {
@@ -158,6 +159,7 @@ function render({ model, el }) {
       put(one.firstChild, "style", slot.shade === null ? null : `fill-opacity:${slot.shade}`);
       label(one, slot.spot.length ? slot.spot : middle(slot.box), slot.open ? slot.key : "", slot.value || "");
     });
+    write(why, told && slots.contains(told) ? told.dataset.said : "");
     roving(slots, [...slots.children].find((one) => one.classList.contains("bt-open")));
     keyed(hand, view.hand.map((card) => card.key), (key) => make(hand, null, "button", { type: "button", "data-key": key }))
       .forEach((one, i) => {
