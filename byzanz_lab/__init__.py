@@ -65,8 +65,6 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
     from byzanz_lab.game.sales import Sale as Sale, best_sale as best_sale
     from byzanz_lab.game.state import Result as Result, State as State, deal as deal, new_game as new_game
     from byzanz_lab.game.table import IllegalAction as IllegalAction, Phase as Phase, Table as Table
-    from byzanz_lab.interop.frames import frame_of as frame_of, read_frame as read_frame, write_frame as write_frame
-    from byzanz_lab.interop.study import self_play_frame as self_play_frame
     from byzanz_lab.policy import Traits as Traits
     from byzanz_lab.records import write_records as write_records
     from byzanz_lab.simulation.characters import character_named as character_named, characters as characters
@@ -135,8 +133,6 @@ _NAMES = {
     "byzanz_lab.charts.standings": ["plot_standings"],
     "byzanz_lab.charts.theme": ["describe"],
     "byzanz_lab.charts.tournament": ["plot_tournament"],
-    "byzanz_lab.interop.frames": ["frame_of", "read_frame", "write_frame"],
-    "byzanz_lab.interop.study": ["self_play_frame"],
 }
 """Module -> the public names that it defines."""
 
