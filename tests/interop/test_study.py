@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
@@ -10,6 +14,14 @@ from byzanz_lab.game.rules import Rules
 from byzanz_lab.interop.study import BLOCK, self_play_frame
 from byzanz_lab.simulation.playouts import play_logged, self_play
 from byzanz_lab.simulation.policies import RandomPolicy, default_policy, greedy_policy
+
+ROOT = Path(__file__).resolve().parents[2]
+STUDY = """
+import resource
+from byzanz_lab.interop.study import self_play_frame
+table = self_play_frame(4, 100_000, seed=1)
+print(len(table), table["win"].sum().round(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
 
 GAMES = 2 * BLOCK + 37
 """A few blocks, the last one not full."""
@@ -51,6 +63,14 @@ def test_its_first_game_is_a_game_by_the_rules() -> None:
 def test_a_row_takes_sixteen_bytes_so_that_a_hundred_thousand_games_are_a_small_table() -> None:
     table = self_play_frame(4, 2000, workers=1)
     assert table.memory_usage(index=False).sum() < 17 * len(table)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory in other units, or not at all")
+def test_a_hundred_thousand_games_fit_in_a_gigabyte() -> None:
+    done = subprocess.run([sys.executable, "-c", STUDY], cwd=ROOT, check=True, capture_output=True, text=True)
+    rows, wins, kilobytes = done.stdout.split()
+    assert (int(rows), float(wins)) == (400_000, 100_000)
+    assert int(kilobytes) < 1_000_000
 
 
 def test_it_says_how_far_it_is() -> None:
