@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import ast
 import re
-from pathlib import Path
 
 import pytest
 import yaml
@@ -22,12 +22,45 @@ def blocks(language: str) -> list[tuple[int, str]]:
 MAIN_JOB, TEST_COMMAND, CHECKS = (text.strip() for _, text in blocks("sh"))
 
 
-def test_the_python_in_readme_runs_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)  # what it writes is not left in the checkout
-    names: dict[str, object] = {"__name__": "readme"}
+@pytest.fixture(scope="module")
+def names(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
+    """What the Python in README.md leaves behind, run in order from top to bottom."""
+    found: dict[str, object] = {"__name__": "readme"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("readme"))  # what it writes is not left in the checkout
+        for lines_before, text in blocks("python"):
+            exec(compile("\n" * lines_before + text, "README.md", "exec"), found)  # an error names README's own line
+    return found
+
+
+def test_the_python_in_readme_runs_in_order(names: dict[str, object]) -> None:
     assert blocks("python")
-    for lines_before, text in blocks("python"):
-        exec(compile("\n" * lines_before + text, "README.md", "exec"), names)  # an error names README's own line
+    assert {"advice", "lot", "figure", "table"} <= names.keys()
+
+
+EXAMPLES = re.findall(r"\| `([^`]+)` is `([^`]+)` \|$", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("code", "shown"), EXAMPLES, ids=[code for code, _ in EXAMPLES])
+def test_the_examples_of_the_words_run(code: str, shown: str, names: dict[str, object]) -> None:
+    exec("from byzanz_lab import *", names)
+    assert eval(code, names) == ast.literal_eval(shown)
+
+
+def test_every_word_has_an_example() -> None:
+    table = README.split("## Words")[1].split("\n## ")[0]
+    assert len(EXAMPLES) == table.count("\n| ") - 2 > 10  # but for the head and the line under it
+
+
+def test_the_course_is_listed_in_full() -> None:
+    there = {f"notebooks/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")}
+    assert set(re.findall(r"^\| `(notebooks/\w+\.ipynb)` \|", README, re.MULTILINE)) == there
+
+
+def test_the_pictures_in_readme_are_there_and_say_what_they_show() -> None:
+    pictures = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", README)
+    assert pictures
+    assert all((ROOT / path).is_file() and len(words) > 40 for words, path in pictures)
 
 
 def test_readme_opens_with_the_main_job_and_the_tests_one_line_each() -> None:
