@@ -8,7 +8,7 @@ luck, what its own play made of it compared with the policy, and what its rivals
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 WORLDS: Final = 256
 """Worlds a moment and a decision unless another number is asked for."""
+JUDGING: Final = 0.6
+"""Share of the work that goes into judging decisions."""
 UNITS: Final = {"profit": "points", "margin": "points", "win": "share"}
 
 
@@ -275,22 +277,53 @@ def review(
     >>> round(parts - game.result.profits[0], 9), account.own.mean < 0
     (0.0, True)
     """
+    _checked(record, worlds, seat, objective)
+    found, watch = None, _Watch(len(record.moves), progress)
+    for share, found in reviewing(record, worlds, seed, seat, objective, policies, workers):  # noqa: B007 (the last)
+        watch.report(share)
+    watch.close()
+    assert found is not None
+    return found
+
+
+def reviewing(
+    record: Record,
+    worlds: int = WORLDS,
+    seed: int = 1,
+    seat: int | None = None,
+    objective: str = "profit",
+    policies: CompiledPolicy | Sequence[CompiledPolicy] | None = None,
+    workers: int | None = None,
+) -> Iterator[tuple[float, Review | None]]:
+    """As `review`, step by step, for those who want to stop in between: the share done, 0 to 1; the review in the end.
+
+    Yields
+    ------
+    share, found
+        ``found`` is ``None`` until the last step.
+    """
     n = _checked(record, worlds, seat, objective)
     seats = tuple(range(record.rules.seats)) if seat is None else (seat,)
     players = policies_for(policies, record.rules.seats)
-    watch = _Watch(len(record.moves), progress)
     decisions: list[Judged] = []
+    steps = max(len(record.moves), 1)
     for number, mover, action, state in record.states():
         if mover in seats:
             position = observe(state, mover)
             judged = judge(position, action, number, players, n, seed + number, objective, workers)
             decisions += [judged] if judged else []
-        watch.report(number + 1)
-    events = list(course_of(record, seat, players, n, seed))
-    before = next(event for event in events if not isinstance(event, Change))
-    course = Course(before, tuple(event for event in events if isinstance(event, Change)))
-    watch.close()
-    return Review(record, seats, seat, objective, seed, n, players, tuple(decisions), course)
+        yield JUDGING * (number + 1) / steps, None
+    before: Floats | None = None
+    changes: list[Change] = []
+    for event in course_of(record, seat, players, n, seed):
+        if isinstance(event, Change):
+            changes.append(event)
+            yield JUDGING + (1 - JUDGING) * (event.number + 1) / (steps + 1), None
+        else:
+            before = event
+    assert before is not None
+    course = Course(before, tuple(changes))
+    yield 1.0, Review(record, seats, seat, objective, seed, n, players, tuple(decisions), course)
 
 
 def _checked(record: Record, worlds: int, seat: int | None, objective: str) -> int:
@@ -327,12 +360,11 @@ class _Watch:
     def __init__(self, moves: int, progress: Callable[[Progress], object] | bool | None) -> None:
         self.moves, self.begun, self.reporter = moves, perf_counter(), Reporter(progress)
 
-    def report(self, done: int, last: bool = False) -> None:
-        seconds = perf_counter() - self.begun
-        fraction = done / self.moves if self.moves else 1.0
-        left = seconds / fraction - seconds if fraction else inf
-        self.reporter.report(lambda: Progress(done, done, None, seconds, left, fraction), last=last)
+    def report(self, share: float, last: bool = False) -> None:
+        seconds, done = perf_counter() - self.begun, round(share * self.moves)
+        left = seconds / share - seconds if share else inf
+        self.reporter.report(lambda: Progress(done, done, None, seconds, left, share), last=last)
 
     def close(self) -> None:
-        self.report(self.moves, last=True)
+        self.report(1.0, last=True)
         self.reporter.close()

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from byzanz_lab.panels.game import Game as Game
     from byzanz_lab.panels.play_panel import PlayPanel as PlayPanel
     from byzanz_lab.panels.position_panel import PositionPanel as PositionPanel
+    from byzanz_lab.panels.review_panel import ReviewPanel as ReviewPanel
+    from byzanz_lab.panels.review_session import ReviewSession as ReviewSession
     from byzanz_lab.panels.session import Session as Session
 
 _HOMES = {
@@ -26,10 +28,23 @@ _HOMES = {
     "Game": "game",
     "PlayPanel": "play_panel",
     "PositionPanel": "position_panel",
+    "ReviewPanel": "review_panel",
+    "ReviewSession": "review_session",
     "Session": "session",
     "show": "advisor",
 }
-__all__ = ["AdvicePanel", "Advisor", "CardsPanel", "Game", "PlayPanel", "PositionPanel", "Session", "show"]
+__all__ = [
+    "AdvicePanel",
+    "Advisor",
+    "CardsPanel",
+    "Game",
+    "PlayPanel",
+    "PositionPanel",
+    "ReviewPanel",
+    "ReviewSession",
+    "Session",
+    "show",
+]
 
 
 def __getattr__(name: str) -> object:
