@@ -88,11 +88,13 @@ def main() -> None:
     print(f"from here on: {given.worlds} worlds a decision against {simulations} simulations a choice")
     standings = play((adviser, Timed(search(simulations))), given.deals, seed=77)
     print(standings)
-    for one, other in (("adviser", "ismcts"), ("ismcts", "adviser")):
-        for outcome in ("win", "profit"):
-            print(f"{one} alone against three {other}: {outcome} {standings.against(one, other, outcome)}")
+    print("means with 95 % intervals:")
     for outcome in ("win", "profit"):
-        print(f"adviser over ismcts, paired by deal: {outcome} {standings.difference('adviser', 'ismcts', outcome)}")
+        for one, other in (("adviser", "ismcts"), ("ismcts", "adviser")):
+            found = standings.against(one, other, outcome)
+            print(f"{one} alone against three {other}: {outcome} {found}, {found.n} deals")
+        found = standings.difference("adviser", "ismcts", outcome)
+        print(f"adviser over ismcts, paired by deal: {outcome} {found}, {found.n} deals")
 
 
 if __name__ == "__main__":
