@@ -22,7 +22,7 @@ from byzanz_lab.cli import advise, play, replay, values
 from byzanz_lab.cli.common import BAD_INPUT, INTERRUPTED, PROGRAM, Refused, say
 
 COMMANDS: Final = {"advise": advise, "values": values, "replay": replay, "play": play}
-ROOMS: Final = ("cli.studies", "panels.cli", "companions.byzantium.cli", "companions.empire.cli")
+ROOMS: Final = ("cli.studies", "panels.cli", "companions.byzantium.cli", "companions.empire.cli", "teaching.cli")
 """Modules that bring commands of their own with ``add_commands(commands)``."""
 
 

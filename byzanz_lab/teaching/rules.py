@@ -85,7 +85,8 @@ def play_on(state: State, until: str) -> tuple[State, pd.DataFrame]:
     """
     import pandas as pd
 
-    phase, policy, rows = Phase(until), default_policy(), []
+    phase, policy = Phase(until), default_policy()
+    rows: list[tuple[int, str, str, int]] = []
     while not state.is_over and (state.phase is not phase or not rows):
         seat = state.to_move
         assert seat is not None
