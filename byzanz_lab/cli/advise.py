@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 REPORT: Final = Path("byzanz-advice.html")
 """Where the report goes when nothing is asked for."""
-NOTEBOOK: Final = "01_first_advice"
 LOT_SHARE: Final = 0.25
 """Share of the seconds that goes to the worth of the lot, where it is shown."""
 LOT_WORLDS: Final = 2000
@@ -120,10 +119,7 @@ def _write(report: Path, advice: Advice, lot: LotValue | None, names: tuple[str,
 
 
 def notebook_line() -> str:
-    """The line that opens the first notebook, with this very environment."""
-    from byzanz_lab.resources import notebook
-
+    """The line that opens the advisor in JupyterLab, with this very environment."""
     python = Path(sys.executable)
-    jupyter = python.with_name("jupyter.exe" if sys.platform == "win32" else "jupyter")
-    program = as_typed(jupyter) + " lab" if jupyter.is_file() else f"{as_typed(python)} -m jupyterlab"
-    return f"{program} {as_typed(notebook(NOTEBOOK))}"
+    script = python.with_name("byzanz-lab.exe" if sys.platform == "win32" else "byzanz-lab")
+    return f"{as_typed(script) if script.is_file() else f'{as_typed(python)} -m byzanz_lab.cli'} lab"
