@@ -7,27 +7,34 @@ from the rules, from a linear program and from the meld game.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import pandas as pd
 
 from byzanz_lab.companions.empire.actions import Meld
-from byzanz_lab.companions.empire.cards import parse_heap
+from byzanz_lab.companions.empire.aftermath import aftermath
 from byzanz_lab.companions.empire.matrix_game import solve
-from byzanz_lab.companions.empire.meld_game import Equilibrium, equilibrium
+from byzanz_lab.companions.empire.meld_game import MeldGame, meld_game
 from byzanz_lab.companions.empire.melds import melds_of
+from byzanz_lab.companions.empire.payoffs import Payoffs
+from byzanz_lab.companions.empire.playouts import deal_rivals
 from byzanz_lab.companions.empire.position import Position
 from byzanz_lab.companions.empire.rules import Side
-from byzanz_lab.companions.empire.table import IllegalAction
-from byzanz_lab.exercises import Exercise, Slip, Verdict, not_yet, number, right
+from byzanz_lab.exercises import Exercise, Slip, Verdict, not_yet, number, read_number, right
 
-EMPEROR: Final = "belisarius comitatenses dromons envoys full-treasury hagia-sophia icons 2xskoutatoi"
-"""The Emperor's hand of the lesson."""
+EMPEROR: Final = "envoys farmers-law manuel-komnenos 2xpronoia-grants tagmata thematic-levy"
+"""The Emperor's hand of the lesson; three of its cards are of an age that is over."""
+GIVE_UP: Final = Meld("envoys pronoia-grants")
+FIGHT: Final = Meld("manuel-komnenos 2xpronoia-grants")
+"""The two melds that the third exercise mixes."""
 FOES: Final = "ostrogoths avars sasanian-persia nika-riot drought earthquake raiders horse-archers"
 """The Foes' hand that the first exercise asks about."""
-CLOSE: Final = 0.4
-"""Tokens by which a good answer to the third exercise may be exploited."""
+CLOSE: Final = 0.15
+"""Tokens that a good answer to the third exercise may lose, against the best mixture of all melds."""
+HANDS: Final = 200
+REST: Final = 2000
+"""Worlds behind the third exercise."""
 BUILD: Final = pd.DataFrame(
     [[3.0, -1.0], [0.0, 1.0]], index=["build", "fight"], columns=["hold back", "attack"]
 ).rename_axis(index="Emperor", columns="Foes")
@@ -35,8 +42,8 @@ BUILD: Final = pd.DataFrame(
 
 
 def lesson() -> Position:
-    """The moment that the lesson is about: the Emperor is to meld, with a church that costs force and brings legacy."""
-    return Position.at_table("byzantine", EMPEROR, turn=2)
+    """The moment that the lesson is about: one turn before the last, the Emperor is to meld with a weak hand."""
+    return Position.at_table("byzantine", EMPEROR, turn=11, legacy=(18, 17))
 
 
 def raid() -> Position:
@@ -45,9 +52,29 @@ def raid() -> Position:
 
 
 @cache
-def solved() -> Equilibrium:
-    """The meld game of the lesson."""
-    return equilibrium(lesson())
+def _game() -> tuple[MeldGame, float]:
+    """The meld game of the lesson, and its value."""
+    position = lesson()
+    payoffs = Payoffs(position, aftermath(position, REST))
+    game = meld_game(position, deal_rivals(position, HANDS), payoffs)
+    return game, game.solve().value
+
+
+def loses(give_up: float) -> float:
+    """Tokens that a mixture of `GIVE_UP`, with this chance, and `FIGHT` loses to Foes who know it.
+
+    They are counted from what the best mixture of all melds secures.
+
+    Examples
+    --------
+    >>> loses(1.0) > 0.4 and loses(0.0) > 0.3  # each of the two alone can be exploited
+    True
+    """
+    game, value = _game()
+    mixture = np.zeros(len(game.own))
+    mixture[game.own.cards.index(GIVE_UP.cards)] = give_up
+    mixture[game.own.cards.index(FIGHT.cards)] = 1 - give_up
+    return value - float(game.secured(mixture[None])[0].mean())
 
 
 def most_force() -> float:
@@ -82,33 +109,15 @@ def _best_on_average() -> float:
     return float(np.argmax(BUILD.to_numpy().mean(axis=1)) == 0)
 
 
-def read_meld(answer: Any) -> Meld:
-    """Read a meld: a text such as ``"meld dromons icons"`` or ``"dromons, icons"``, or a `Meld`.
-
-    Examples
-    --------
-    >>> read_meld("Dromons, 2x skoutatoi")
-    Meld('dromons 2xskoutatoi')
-    """
-    if isinstance(answer, Meld):
-        return answer
-    text = str(answer).strip()
-    return Meld(parse_heap(text.lower().removeprefix("meld ")))
-
-
-def _hard_to_exploit(meld: Meld) -> Verdict:
-    position, game = lesson(), solved()
-    try:
-        position.verify(meld)
-    except IllegalAction as error:
-        return not_yet(f"That is no legal meld: {error}.")
-    if meld in game.dominated and meld not in game.exploited:
-        stands_for = game.dominated[meld]
-        return not_yet(f"Against whatever the Foes do, {str(stands_for).removeprefix('meld ')} is nowhere worse. Why?")
-    lost = game.exploited[meld]
-    if lost.mean > CLOSE:
-        return not_yet(f"Foes who see it coming take {lost.mean:.1f} tokens from you. How would they answer it?")
-    return right(f"It loses {lost} to Foes who see it coming; no single meld loses nothing.")
+def _mixes_well(give_up: float) -> Verdict:
+    if not 0 <= give_up <= 1:
+        return not_yet(f"A chance lies from 0 to 1, and {give_up:g} does not.")
+    lost = loses(give_up)
+    if lost <= CLOSE:
+        alone = min(loses(0.0), loses(1.0))
+        return right(f"This loses {lost:.2f} tokens, either meld alone {alone:.2f} or more.")
+    habit = "give up" if loses(max(give_up - 0.01, 0.0)) < lost else "fight"  # what is lost is convex in the chance
+    return not_yet(f"This loses {lost:.2f} tokens: you {habit} so often that the Foes can rely on it.")
 
 
 first = number(
@@ -141,9 +150,5 @@ second = number(
 )
 """How often should the Emperor of `BUILD` build?"""
 
-third = Exercise(
-    f"a meld, such as 'dromons icons', that loses {CLOSE} tokens at most to Foes who see it coming",
-    read_meld,
-    _hard_to_exploit,
-)
-"""Which single meld of `lesson` is hard to exploit?"""
+third = Exercise(f"a chance from 0 to 1, with which you lose {CLOSE} tokens at most", read_number, _mixes_well)
+"""How often should the Emperor of `lesson` meld `GIVE_UP`, if he melds `FIGHT` otherwise?"""

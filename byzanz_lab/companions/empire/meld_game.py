@@ -5,7 +5,8 @@ at the turn from that side. The seat's hand is taken as known to the rival; the 
 worlds, and he knows which it is. What two melds bring is told by `payoffs`. ``equilibrium`` solves this game (see
 `matrix_game`): a mixed strategy, that is a chance for each meld, which secures as much as can be secured even if the
 rival knows it. What it secures is then measured in fresh worlds, as is what each single meld would secure: the
-difference is how much that meld can be exploited.
+difference is how much that meld can be exploited. Fresh are the rival's hands and the rest of the game, since what was
+solved flatters its own solution.
 
 Three things are left out. The rival does not really know the seat's hand, so against him it gets at least as much. What
 is melded counts for the rest of the game through the territory only. And playing on is as good as the policy that does.
@@ -40,7 +41,7 @@ WORLDS: Final = 64
 """Hands of the rival in the game that is solved."""
 FRESH: Final = 192
 """Hands of the rival in which it is measured what strategies secure."""
-REST: Final = 384
+REST: Final = 768
 """Worlds in which the rest of the game is played out."""
 
 
@@ -263,7 +264,7 @@ def equilibrium(
     worlds, fresh
         Hands of the rival in the game that is solved, and to measure what strategies secure.
     rest
-        Worlds in which the rest of the game is played out; none are needed in the last turn.
+        Worlds in which the rest of the game is played out, for each of the two; none are needed in the last turn.
 
     Raises
     ------
@@ -281,13 +282,17 @@ def equilibrium(
     _require_meld(position)
     if min(worlds, fresh, rest) < 2:
         raise ValueError(f"a standard error needs 2 worlds or more, not {min(worlds, fresh, rest)}")
-    payoffs = Payoffs(position, aftermath(position, rest, seed, policies), outcome)
     hands = deal_rivals(position, worlds + fresh, seed)
-    game, test = (meld_game(position, some, payoffs) for some in (hands[:worlds], hands[worlds:]))
+    game, test = (
+        meld_game(position, some, Payoffs(position, aftermath(position, rest, seed, policies, first), outcome))
+        for some, first in ((hands[:worlds], 0), (hands[worlds:], rest))
+    )
     solution, by = game.solve(), game.dominators
     kept = [i for i in range(len(game.own)) if by[i] == i or solution.rows[i] > 0]
     melds = {i: Meld(game.own.cards[i]) for i in range(len(game.own))}
-    measured = _Measured(payoffs, *test.secured(np.concatenate([solution.rows[None], np.eye(len(game.own))[kept]])))
+    measured = _Measured(
+        test.payoffs, *test.secured(np.concatenate([solution.rows[None], np.eye(len(game.own))[kept]]))
+    )
     lost = {melds[i]: measured.over(0, at) for at, i in enumerate(kept, start=1)}
     ranked = sorted(kept, key=lambda i: (lost[melds[i]].mean, -solution.rows[i], i))
     played = sorted(np.flatnonzero(solution.rows).tolist(), key=lambda i: (-solution.rows[i], i))
@@ -310,7 +315,7 @@ def candidates(
     seed: int = 1,
     policies: Policies = None,
     worlds: int = WORLDS // 2,
-    rest: int = REST // 3,
+    rest: int = REST // 6,
 ) -> tuple[Meld, ...]:
     """The melds that are not dominated in a sampled meld game, without solving it; parameters as for `equilibrium`."""
     _require_meld(position)
