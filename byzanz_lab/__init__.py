@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a test compares the two
     from byzanz_lab.advice.advise import Advice as Advice, advise as advise
     from byzanz_lab.advice.adviser_policy import AdviserPolicy as AdviserPolicy
+    from byzanz_lab.advice.behaviour import deeds_of as deeds_of
     from byzanz_lab.advice.beliefs import (
         count_in_hand as count_in_hand,
         count_in_next_lot as count_in_next_lot,
@@ -109,6 +110,7 @@ _NAMES = {
     "byzanz_lab.evaluation.budget": ["Budget"],
     "byzanz_lab.evaluation.estimate": ["Estimate"],
     "byzanz_lab.advice.adviser_policy": ["AdviserPolicy"],
+    "byzanz_lab.advice.behaviour": ["deeds_of"],
     "byzanz_lab.advice.beliefs": ["count_in_hand", "count_in_next_lot", "expected_counts", "pair_in_hand", "purse"],
     "byzanz_lab.advice.forecast": ["Forecast", "forecast"],
     "byzanz_lab.advice.review": ["Review", "review"],

@@ -11,18 +11,27 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from byzanz_lab.advice.behaviour import Weighting
 from byzanz_lab.advice.options import Option
 from byzanz_lab.evaluation import Comparison
 from byzanz_lab.evaluation.enumeration import Enumeration
 from byzanz_lab.game.actions import format_action, parse_action
 from byzanz_lab.game.position_json import position_from_dict, position_to_dict
+from byzanz_lab.simulation.characters import Cautious, DealerHunter, LowLotWaiter, SetCollector
+from byzanz_lab.simulation.learned import HandWeights, LearnedPolicy
 from byzanz_lab.simulation.policies import CompiledPolicy, RandomPolicy, ValuePolicy
 
 if TYPE_CHECKING:
     from byzanz_lab.advice.advise import Advice
 
 FORMAT, VERSION = "byzanz-advice", 1
+KINDS: dict[str, type[CompiledPolicy]] = {
+    kind.__name__: kind
+    for kind in (RandomPolicy, ValuePolicy, Cautious, SetCollector, LowLotWaiter, DealerHunter, LearnedPolicy)
+}
+"""Policies that can be read from a file, by the name of their class."""
 
 
 def advice_to_dict(advice: Advice, timing: bool) -> dict[str, Any]:
@@ -78,8 +87,10 @@ def advice_from_dict(data: Mapping[str, Any]) -> Advice:
 
 
 def _policy(entry: Mapping[str, Any]) -> CompiledPolicy:
-    kinds: dict[str, type[CompiledPolicy]] = {"RandomPolicy": RandomPolicy, "ValuePolicy": ValuePolicy}
     fields = {name: value for name, value in entry.items() if name != "kind"}
-    if entry["kind"] not in kinds:
+    if entry["kind"] not in KINDS:
         raise ValueError(f"unknown kind of policy {entry['kind']!r}")
-    return kinds[entry["kind"]](**fields)
+    if fields.get("learned") is not None:
+        learned = {name: np.array(table, float) for name, table in fields["learned"].items()}
+        fields["learned"] = HandWeights.of(**learned)
+    return KINDS[entry["kind"]](**fields)

@@ -74,6 +74,20 @@ class Tournament:
     >>> standings = Tournament([greedy_policy(), RandomPolicy()], games=600, lineups="duels").run()
     >>> standings.best, standings.row("greedy").wins.mean > 0.45  # of two seats in four, so at most 0.5
     ('greedy', True)
+
+    A policy of your own is a class with a name, traits, a source and ``choose``, which is given a Position; whether it
+    keeps what every policy must is tested by `byzanz_lab.simulation.contract.check_policy`:
+
+    >>> from byzanz_lab.game.actions import Pass
+    >>> from byzanz_lab.policy import Traits
+    >>> from byzanz_lab.simulation.contract import check_policy
+    >>> class Shy:
+    ...     name, traits, source = "shy", Traits(), "passes when it may, else follows another"
+    ...     def choose(self, position, seed=0):
+    ...         return Pass() if position.can(Pass()) else greedy_policy().choose(position, seed)
+    >>> check_policy(Shy(), seats=[4], games=1)
+    >>> Tournament([Shy(), RandomPolicy()], games=4, lineups=[["shy", "random", "random", "random"]]).run().games
+    4
     """
 
     policies: Sequence[Policy]

@@ -95,7 +95,7 @@ def add_thinking_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--objective", choices=["profit", "margin", "win"], default="profit", help="default: profit")
     command.add_argument(
         "--policy", type=names_in, action="extend", metavar="NAME", help=
-        "who plays the worlds out: default, greedy or random; one for all, or with commas one a seat",
+        "who plays the worlds out: default, learned, greedy, random ...; one for all, or with commas one a seat",
     )  # fmt: skip
     command.add_argument("--workers", type=whole(1, MOST_WORKERS), metavar="N", help="threads (default: one a core)")
 
@@ -118,7 +118,7 @@ def policies_named(names: list[str] | None, seats: int) -> tuple[CompiledPolicy,
     if len(names) not in (1, seats):
         raise Refused(f"{seats} seats need 1 policy for all or {seats} policies, not {len(names)}")
     try:
-        found = tuple(policy_named(name) for name in names)
+        found = tuple(policy_named(name, seats) for name in names)
     except ValueError as error:
         raise Refused(str(error)) from None
     return found * (seats if len(found) == 1 else 1)

@@ -25,7 +25,17 @@ from byzanz_lab.panels.job import STATES, Job
 from byzanz_lab.simulation.policies import Policy, policy_named
 from byzanz_lab.simulation.seeds import PLAY, world_seeds
 
-PLAYERS: Final = {"you": "you", "default": "plays well", "greedy": "sells what it can", "random": "plays anything"}
+PLAYERS: Final = {
+    "you": "you",
+    "default": "plays well",
+    "learned": "plays best",
+    "cautious": "never pays much",
+    "set-collector": "wants every pair",
+    "low-lot-waiter": "waits for small lots",
+    "dealer-hunter": "wants dealers",
+    "greedy": "sells what it can",
+    "random": "plays anything",
+}
 """Who can sit on a seat, and in a few words how that is."""
 HINT_SECONDS: Final = 2.0
 BIGGEST_SEED: Final = 10**9
@@ -133,7 +143,9 @@ class Game(t.HasTraits):
         with self.lock:
             self._job.stop()
             self.players, self.seed, self.seat = players, seed, players.index("you")
-            self._policies: list[Policy | None] = [None if name == "you" else policy_named(name) for name in players]
+            self._policies: list[Policy | None] = [
+                None if name == "you" else policy_named(name, len(players)) for name in players
+            ]
             self._begin(new_game(rules, seed))
             self.error = ""
             self._go_on()

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,7 +127,7 @@ class LearnedPolicy(ValuePolicy):
         if self.seats not in SEATS:
             raise ValueError(f"the learned policy knows 3 to 6 seats, not {self.seats!r}")
 
-    def at(self, seats: int) -> LearnedPolicy:
+    def at(self, seats: int) -> Self:
         """The same policy at a table of another size.
 
         Raises

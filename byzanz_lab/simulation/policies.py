@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,10 @@ class Policy(PolicyOf[Position, Action], Protocol):
 
 class _Compiled:
     """Shared by the policies that kernels can play."""
+
+    def at(self, seats: int) -> Self:
+        """The same policy at a table of so many seats; most play alike at all of them."""
+        return self
 
     def choose(self, position: Position, seed: int = 0) -> Action:
         """The action of ``position.seat``, by the same code that plays it out.
@@ -168,18 +172,29 @@ def default_policy() -> ValuePolicy:
     return ValuePolicy()
 
 
-def policy_named(name: str) -> RandomPolicy | ValuePolicy:
-    """A built-in policy by its name.
+def policy_named(name: str, seats: int = 4) -> RandomPolicy | ValuePolicy:
+    """A built-in policy by its name: the default one, or one of the characters, the learned one among them.
+
+    Parameters
+    ----------
+    name
+        As in tables and files.
+    seats
+        Seats at the table, 3 to 6. The learned policy has learned for each number on its own, and one that was made
+        for another number changes over at the table (see `policies_for`).
 
     Raises
     ------
     ValueError
         If there is none of that name.
     """
-    built_in = {policy.name: policy for policy in (default_policy(), greedy_policy(), RandomPolicy())}
-    if name not in built_in:
-        raise ValueError(f"unknown policy {name!r} (policies are {', '.join(built_in)})")
-    return built_in[name]
+    from byzanz_lab.simulation.characters import CHARACTERS  # builds on this module
+
+    if name == "default":
+        return default_policy()
+    if name not in CHARACTERS:
+        raise ValueError(f"unknown policy {name!r} (policies are default, {', '.join(CHARACTERS)})")
+    return CHARACTERS[name](seats)
 
 
 CompiledPolicy = RandomPolicy | ValuePolicy
@@ -229,17 +244,17 @@ def _features() -> _Features:
 
 
 def policies_for(policies: CompiledPolicy | Sequence[CompiledPolicy] | None, seats: int) -> tuple[CompiledPolicy, ...]:
-    """One policy a seat: the default, one for all, or as given.
+    """One policy a seat: the default, one for all, or as given, each as it plays at a table of this size.
 
     Raises
     ------
     ValueError
-        If the number of policies is not the number of seats.
+        If the number of policies is not the number of seats, or one cannot play at such a table.
     """
     if policies is None:
         return (default_policy(),) * seats
     if isinstance(policies, (RandomPolicy, ValuePolicy)):
-        return (policies,) * seats
+        return (policies.at(seats),) * seats
     if len(policies) != seats:
         raise ValueError(f"{seats} seats need {seats} policies, not {len(policies)}")
-    return tuple(policies)
+    return tuple(policy.at(seats) for policy in policies)

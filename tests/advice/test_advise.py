@@ -15,7 +15,9 @@ from byzanz_lab.game.position import Position, observe
 from byzanz_lab.game.rules import Rules
 from byzanz_lab.game.state import new_game
 from byzanz_lab.game.table import Phase
-from byzanz_lab.simulation.policies import RandomPolicy, greedy_policy
+from byzanz_lab.simulation.characters import character_named
+from byzanz_lab.simulation.learned import LearnedPolicy, learned_policy
+from byzanz_lab.simulation.policies import CompiledPolicy, RandomPolicy, greedy_policy
 from tests.advice.positions import late, sample
 
 
@@ -96,6 +98,22 @@ def test_a_saved_advice_is_the_same_and_can_go_on(decision: Position) -> None:
     loaded = Advice.from_dict(json.loads(text))
     assert json.dumps(loaded.to_dict(), allow_nan=False) == text
     assert loaded.extend(128).to_dict(timing=False) == advice.extend(128).to_dict(timing=False)
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        learned_policy(4),
+        LearnedPolicy("own", seats=4, learned=learned_policy(3).hand_weights),
+        *(character_named(name) for name in ("low-lot-waiter", "dealer-hunter")),
+    ],
+    ids=lambda policy: policy.name,
+)
+def test_advice_by_any_policy_can_be_saved(policy: CompiledPolicy) -> None:
+    advice = advise(sample("market"), 64, policies=policy)
+    loaded = Advice.from_dict(json.loads(json.dumps(advice.to_dict())))
+    assert loaded.policies == advice.policies and loaded.to_dict() == advice.to_dict()
+    assert loaded.extend(64).to_dict(timing=False) == advice.extend(64).to_dict(timing=False)
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,7 @@ def test_policies_are_given_their_own_view_only(game: Game, monkeypatch: pytest.
             seen.append(position)
             return Pass()
 
-    monkeypatch.setattr("byzanz_lab.panels.game.policy_named", lambda name: Spy())
+    monkeypatch.setattr("byzanz_lab.panels.game.policy_named", lambda name, seats: Spy())
     game.start(["greedy", "you", "default"], 3)
     game.join(60)
     assert [type(one) for one in seen] == [Position]

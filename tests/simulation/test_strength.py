@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from byzanz_lab.simulation.policies import RandomPolicy, default_policy, greedy_policy, policy_named
+from byzanz_lab.simulation.characters import characters
+from byzanz_lab.simulation.learned import LearnedPolicy, learned_policy
+from byzanz_lab.simulation.policies import RandomPolicy, default_policy, greedy_policy, policies_for, policy_named
 from tests.simulation.tournaments import one_against
 
 SEATS = (3, 4, 5, 6)
@@ -35,3 +37,20 @@ def test_policies_are_known_by_name() -> None:
     ]  # fmt: skip
     with pytest.raises(ValueError, match="unknown policy 'clever'"):
         policy_named("clever")
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_what_was_learned_for_a_table_is_played_at_it(seats: int) -> None:
+    """By name, or made for another table: it changes over to what it learned for this one."""
+    learned = policy_named("learned", seats)
+    assert learned == learned_policy(seats) and learned in characters(seats)
+    assert policies_for(learned_policy(4), seats) == (learned_policy(seats),) * seats
+    mixed = policies_for([learned_policy(3), *[greedy_policy()] * (seats - 1)], seats)
+    assert mixed == (learned_policy(seats), *[greedy_policy()] * (seats - 1))
+
+
+def test_what_was_learned_for_one_table_only_is_not_played_at_another() -> None:
+    own = LearnedPolicy("own", seats=4, learned=learned_policy(4).hand_weights)
+    assert policies_for(own, 4) == (own,) * 4
+    with pytest.raises(ValueError, match="'own' has learned for 4 seats only, not for 5"):
+        policies_for(own, 5)
