@@ -79,7 +79,7 @@ def tournaments() -> None:
 
 def calibration() -> None:
     """Whether forecasts of the default policy come true."""
-    print(calibrate(2000, 256))
+    print(calibrate(2000, 256), flush=True)
 
 
 def melds() -> None:
@@ -104,10 +104,10 @@ def melds() -> None:
         (f"lost by the least exploitable meld (a mixture is better in {mixed} positions)", gained),
         ("lost by the default policy's meld where it is a candidate", known),
     ):
-        print(f"melds: {len(values)} positions, {said}: {Estimate.from_samples(values, 'tokens')}")
+        print(f"melds: {len(values)} positions, {said}: {Estimate.from_samples(values, 'tokens')}", flush=True)
 
 
 if __name__ == "__main__":
-    for figure in (speed, advice, tournaments, calibration, melds):
+    for figure in (speed, advice, calibration, melds, tournaments):
         if len(sys.argv) == 1 or figure.__name__ in sys.argv[1:]:
             figure()
