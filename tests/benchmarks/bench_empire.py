@@ -16,7 +16,8 @@ from byzanz_lab.companions.empire.advice import AdviserPolicy, advise
 from byzanz_lab.companions.empire.calibration import calibrate
 from byzanz_lab.companions.empire.deck_file import default_deck
 from byzanz_lab.companions.empire.duplicate import tournament
-from byzanz_lab.companions.empire.meld_game import candidates, equilibrium
+from byzanz_lab.companions.empire.meld_game import candidates
+from byzanz_lab.companions.empire.mixed_strategy import equilibrium
 from byzanz_lab.companions.empire.playouts import play_games
 from byzanz_lab.companions.empire.policies import BUILT_IN, default_policy, policy_named
 from byzanz_lab.companions.empire.position import Position, observe

@@ -68,7 +68,7 @@ if TYPE_CHECKING:  # the same names as below, for type checkers and editors; a t
         dominators as dominators,
         solve as solve,
     )
-    from byzanz_lab.companions.empire.meld_game import (
+    from byzanz_lab.companions.empire.mixed_strategy import (
         Equilibrium as Equilibrium,
         equilibrium as equilibrium,
     )
@@ -125,7 +125,7 @@ _NAMES = {
     "duplicate": ["Tournament", "tournament"],
     "fault": ["InvalidDeck", "InvalidPosition"],
     "matrix_game": ["cut", "dominators", "Solution", "solve"],
-    "meld_game": ["Equilibrium", "equilibrium"],
+    "mixed_strategy": ["Equilibrium", "equilibrium"],
     "playouts": ["determinize", "play_game", "play_games", "play_out"],
     "policies": ["default_policy", "greedy_policy", "Policy", "policy_named", "RandomPolicy", "TabledPolicy"],
     "position": ["observe", "Position"],

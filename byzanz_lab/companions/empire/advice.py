@@ -3,7 +3,7 @@
 ``advise`` plays out worlds that fit what the seat knows, all options in the same worlds and with the same luck of the
 decks, until the best one is clear or the budget is spent. Of each option it tells the lead in legacy tokens at the end
 and the share of the win, and how far it is behind the best one, paired. The rival melds as his policy does; what a meld
-is worth if he sees it coming is told by the `meld_game` beside it, which also says which melds need not be compared.
+is worth if he sees it coming is told by the `mixed_strategy` beside it, which also says which melds can be left out.
 
 One error is not in the standard errors: the playouts are only as good as the policy that plays on.
 """
@@ -18,7 +18,8 @@ from html import escape
 from typing import Any, ClassVar, Final, SupportsIndex
 
 from byzanz_lab.companions.empire.actions import Action, Meld, Redraw
-from byzanz_lab.companions.empire.meld_game import Equilibrium, candidates, equilibrium
+from byzanz_lab.companions.empire.meld_game import candidates
+from byzanz_lab.companions.empire.mixed_strategy import Equilibrium, equilibrium
 from byzanz_lab.companions.empire.playouts import Policies
 from byzanz_lab.companions.empire.policies import CompiledPolicy, policies_for
 from byzanz_lab.companions.empire.position import Position, require_position

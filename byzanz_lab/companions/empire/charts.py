@@ -9,7 +9,7 @@ from typing import Final
 import plotly.graph_objects as go
 
 from byzanz_lab.charts.theme import BLUE, SERIES, dressed, faint
-from byzanz_lab.companions.empire.meld_game import Equilibrium
+from byzanz_lab.companions.empire.mixed_strategy import Equilibrium
 from byzanz_lab.companions.empire.telling import label
 
 MOST: Final = 12

@@ -15,7 +15,7 @@ from byzanz_lab.companions.empire import exercises
 from byzanz_lab.companions.empire.actions import Meld
 from byzanz_lab.companions.empire.advice import advise
 from byzanz_lab.companions.empire.charts import MOST, plot_equilibrium
-from byzanz_lab.companions.empire.meld_game import Equilibrium, equilibrium
+from byzanz_lab.companions.empire.mixed_strategy import Equilibrium, equilibrium
 
 
 def test_the_strongest_raid_is_what_the_rules_allow() -> None:

@@ -11,8 +11,9 @@ import pytest
 from byzanz_lab.companions.empire.actions import Meld
 from byzanz_lab.companions.empire.aftermath import aftermath, play_after
 from byzanz_lab.companions.empire.deck_file import default_deck
-from byzanz_lab.companions.empire.meld_game import MeldGame, candidates, equilibrium, meld_game
+from byzanz_lab.companions.empire.meld_game import MeldGame, candidates, meld_game
 from byzanz_lab.companions.empire.melds import melds_of
+from byzanz_lab.companions.empire.mixed_strategy import equilibrium
 from byzanz_lab.companions.empire.payoffs import Payoffs
 from byzanz_lab.companions.empire.playouts import deal_rivals, determinize, play_out
 from byzanz_lab.companions.empire.policies import default_policy
