@@ -243,7 +243,18 @@ class RecorderBase(Generic[R, S, A]):
 
 
 def write_records(path: str | Path, records: Iterable[RecordBase[Any, Any]]) -> int:
-    """Write records to a file, one a line, as they come; returns how many."""
+    """Write records to a file, one a line, as they come; returns how many.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from byzanz_lab import Record, Rules, new_game
+    >>> game = Record.from_game(new_game(Rules.for_seats(3), seed=1), [])
+    >>> with TemporaryDirectory() as folder:
+    ...     write_records(Path(folder) / "games.jsonl", [game, game])
+    2
+    """
     with Path(path).open("w", encoding="utf-8", newline="\n") as file:
         return sum(file.write(record.dumps() + "\n") > 0 for record in records)
 

@@ -32,19 +32,37 @@ class _CardsAction:
 
 
 class Bid(_CardsAction):
-    """Add these goods cards from the hand to the open bid (rulings *raise-adds*, *bid-beats*)."""
+    """Add these goods cards from the hand to the open bid (rulings *raise-adds*, *bid-beats*).
+
+    Examples
+    --------
+    >>> str(Bid("Wo3 Sp2")), Bid("Wo3 Sp2").cards.total
+    ('bid Sp2 Wo3', 5)
+    """
 
     __slots__ = ()
 
 
 class Sell(_CardsAction):
-    """Sell one set of three from the hand (ruling *sell-any-time*)."""
+    """Sell one set of three from the hand (ruling *sell-any-time*).
+
+    Examples
+    --------
+    >>> str(Sell("Wi4 Wi2 D"))
+    'sell Wi2 Wi4 D'
+    """
 
     __slots__ = ()
 
 
 class Discard(_CardsAction):
-    """Drop cards, seen by all, because the hand is over its limit (rulings *hand-limit*, *discard-open*)."""
+    """Drop cards, seen by all, because the hand is over its limit (rulings *hand-limit*, *discard-open*).
+
+    Examples
+    --------
+    >>> str(Discard("Gr1 Cl1"))
+    'discard Cl1 Gr1'
+    """
 
     __slots__ = ()
 
@@ -59,26 +77,50 @@ class _PlainAction:
 
 
 class Pass(_PlainAction):
-    """Leave this auction for good and take the open bid back (ruling *pass-final*)."""
+    """Leave this auction for good and take the open bid back (ruling *pass-final*).
+
+    Examples
+    --------
+    >>> str(Pass())
+    'pass'
+    """
 
     __slots__ = ()
 
 
 class Decline(_PlainAction):
-    """Take no group of the market (variant ``may_decline_market``)."""
+    """Take no group of the market (variant ``may_decline_market``).
+
+    Examples
+    --------
+    >>> str(Decline())
+    'decline'
+    """
 
     __slots__ = ()
 
 
 class Done(_PlainAction):
-    """Finish the closing sale (ruling *closing-sale*)."""
+    """Finish the closing sale (ruling *closing-sale*).
+
+    Examples
+    --------
+    >>> str(Done())
+    'done'
+    """
 
     __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Tax:
-    """Put this card of the lot into the market and keep the rest (rulings *tax*, *last-lot*)."""
+    """Put this card of the lot into the market and keep the rest (rulings *tax*, *last-lot*).
+
+    Examples
+    --------
+    >>> str(Tax("D"))
+    'tax D'
+    """
 
     card: str
 
@@ -94,7 +136,13 @@ class Tax:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take a whole group out of the market: a good, or ``"D"`` for the dealers (ruling *market-order*)."""
+    """Take a whole group out of the market: a good, or ``"D"`` for the dealers (ruling *market-order*).
+
+    Examples
+    --------
+    >>> str(Take("Wi"))
+    'take Wi'
+    """
 
     good: str
 
@@ -118,7 +166,13 @@ _GROUP_WORDS: Final = {word: code for code in GROUPS for word in (code.lower(), 
 
 
 def format_action(action: Action) -> str:
-    """The text form, such as ``"bid Cl1 Sp2"`` or ``"take Wi"``."""
+    """The text form, such as ``"bid Cl1 Sp2"`` or ``"take Wi"``.
+
+    Examples
+    --------
+    >>> format_action(Bid("Sp2 Cl1"))
+    'bid Cl1 Sp2'
+    """
     return str(action)
 
 

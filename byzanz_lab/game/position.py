@@ -44,6 +44,12 @@ class Position:
         What all can see.
     hand
         This seat's cards in hand; its open bid, if any, is in ``bids``.
+
+    Examples
+    --------
+    >>> position = Position.at_table(4, hand="Sp4 Wo3 Wo2 Cl1", lot="Sp3 2xSp2 D Cl2", bids={2: "Ol1", 3: "Wo2"})
+    >>> position.high_bid, position.still_in, len(position.unseen)
+    (2, (0, 1, 2, 3), 101)
     """
 
     seat: int

@@ -37,7 +37,14 @@ _PER_SEAT: Final = {"offer": "offers", "bid": "bids", "known": "known", "unknown
 
 
 def format_position(position: Position) -> str:
-    """The line of a position; exact inverse of `parse_position`."""
+    """The line of a position; exact inverse of `parse_position`.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> format_position(load_sample("closing"))[:52]
+    'byzanz 3 seats; you are seat 0; round 8; phase closi'
+    """
     table, rules = position.table, position.rules
     clauses = [f"byzanz {rules.seats} seats"]
     if rules.variant:

@@ -220,6 +220,18 @@ def read_records(path: str | Path) -> Iterator[Record]:
         At the first broken record; the message names the file and the line.
     OSError
         If the file cannot be opened.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from byzanz_lab import Rules, new_game
+    >>> game = Record.from_game(new_game(Rules.for_seats(3), seed=1), [])
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "games.jsonl"
+    ...     written = write_records(path, [game, game])
+    ...     written, [record == game for record in read_records(path)]
+    (2, [True, True])
     """
     return Record.read_all(path)
 

@@ -93,6 +93,12 @@ class Sale:
         Cards left over.
     tie_cards
         How many of those count for the tie-break (ruling *tie*).
+
+    Examples
+    --------
+    >>> sale = best_sale(Cards("Wi4 Wi2 D Sp3"), Rules.for_seats(4))
+    >>> sale.profit, str(sale.left)
+    (4, 'Sp3')
     """
 
     sets: tuple[Cards, ...]

@@ -31,6 +31,11 @@ class Result:
         Per seat, goods cards left in hand.
     winners
         Seats that share the win.
+
+    Examples
+    --------
+    >>> Result.of(profits=[20, 23, 23], goods_left=[1, 0, 2]).winners
+    (2,)
     """
 
     profits: tuple[int, ...]
@@ -59,6 +64,15 @@ class State:
         at a real table, where nobody knows the rest.
     removed
         Cards removed unseen; ``None`` where nobody knows them.
+
+    Examples
+    --------
+    >>> from byzanz_lab import Pass
+    >>> state = new_game(Rules.for_seats(4), seed=7)
+    >>> state.to_move, len(state.legal_actions()) > 1
+    (0, True)
+    >>> state.apply(Pass()).to_move  # a new state; the old one is as it was
+    1
     """
 
     table: Table
@@ -158,6 +172,14 @@ def new_game(rules: Rules, seed: int, start_player: int = 0) -> State:
         Any whole number; the same seed gives the same game everywhere.
     start_player
         Seat that opens the first auction.
+
+    Examples
+    --------
+    >>> state = new_game(Rules.for_seats(4), seed=7)
+    >>> len(state.hands), len(state.table.lot), len(state.deck)
+    (4, 5, 79)
+    >>> new_game(Rules.for_seats(4), seed=7) == state
+    True
     """
     kinds = [kind for kind, n in enumerate(rules.copies) for _ in range(n)]
     random.Random(seed).shuffle(kinds)
@@ -193,6 +215,14 @@ def deal(
     ------
     ValueError
         If the cards do not add up; the message says how.
+
+    Examples
+    --------
+    >>> full = new_game(Rules.for_seats(3), seed=1)
+    >>> lot = [kind for kind, n in enumerate(full.table.lot.counts) for _ in range(n)]
+    >>> again = deal(full.rules, full.hands, [*lot, *full.deck], full.removed)
+    >>> again.table.lot == full.table.lot
+    True
     """
     kinds = tuple(map(_kind, deck))
     _check_deal(rules, hands, kinds, removed, start_player)

@@ -20,11 +20,27 @@ from byzanz_lab.game.sales import sets_in, why_no_set
 
 
 class IllegalAction(ValueError):
-    """The rules do not allow the action; the message is the reason, fit to be shown to a player."""
+    """The rules do not allow the action; the message is the reason, fit to be shown to a player.
+
+    Examples
+    --------
+    >>> from byzanz_lab import Rules, Tax, new_game
+    >>> try:
+    ...     new_game(Rules.for_seats(4), seed=7).apply(Tax("D"))
+    ... except IllegalAction as reason:
+    ...     print(reason)
+    seat 0: tax D is not allowed: no card of a lot is due to the market, the decision is auction
+    """
 
 
 class Phase(StrEnum):
-    """What kind of decision is due."""
+    """What kind of decision is due.
+
+    Examples
+    --------
+    >>> Phase("hand_limit") is Phase.HAND_LIMIT
+    True
+    """
 
     AUCTION = "auction"
     TAX = "tax"
@@ -72,6 +88,13 @@ class Table:
         Cards that left the game openly: sold, dropped, left in the market.
     done
         Seats that have finished the closing sale.
+
+    Examples
+    --------
+    >>> from byzanz_lab import Rules, new_game
+    >>> table = new_game(Rules.for_seats(4), seed=7).table
+    >>> table.round, table.offer, table.sizes, table.deck_left
+    (1, 5, (4, 4, 4, 4), 79)
     """
 
     rules: Rules
