@@ -59,6 +59,13 @@ class Advice:
         Number of legal actions that the options were chosen from.
     weighting
         How much what was seen before says about the hidden cards; ``None`` where all worlds counted as likely.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> found = advise(load_sample("closing"))
+    >>> found.is_exact, found.best in found.level, found.with_objective("win").objective
+    (True, True, 'win')
     """
 
     position: Position

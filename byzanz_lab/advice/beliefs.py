@@ -43,6 +43,13 @@ class Distribution:
         How they are found, in words and symbols.
     ingredients
         The numbers that go into the formula, by name.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> found = count_in_next_lot(load_sample("auction"), "D")
+    >>> found.values.tolist(), round(found.exactly(0), 3)
+    ([0, 1, 2, 3], 0.626)
     """
 
     question: str
@@ -105,6 +112,13 @@ def count_in_next_lot(position: Position, what: str) -> Distribution:
     ------
     ValueError
         If no further lot will be drawn, or there is no such kind or group.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> found = count_in_next_lot(load_sample("auction"), "D")
+    >>> round(found.at_least(1), 3), round(found.mean, 3)
+    (0.374, 0.429)
     """
     size, name = next_lot_size(require_position(position)), _name_of(what)
     if size == 0:
@@ -119,6 +133,13 @@ def count_in_hand(position: Position, seat: int, what: str) -> Distribution:
     ------
     ValueError
         If there is no such seat, kind or group.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> found = count_in_hand(load_sample("auction"), seat=1, what="Sp")
+    >>> found.first, round(found.at_least(3), 3)  # two are known
+    (2, 0.267)
     """
     held = _known_hand(require_position(position), seat).count(_checked(what))
     question = f"{_name_of(what)} in the hand of seat {seat}, as seat {position.seat} sees it"
@@ -135,6 +156,12 @@ def purse(position: Position, seat: int) -> Distribution:
     ------
     ValueError
         If there is no such seat.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> round(purse(load_sample("auction"), seat=2).at_least(9), 3)
+    0.273
     """
     base = _known_hand(require_position(position), seat).total + position.bids[seat].total
     draws, unseen = position.unknown[seat], position.unseen
@@ -168,6 +195,12 @@ def pair_in_hand(position: Position, seat: int, good: str | None = None) -> Dist
     ------
     ValueError
         If there is no such seat or good.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> round(pair_in_hand(load_sample("auction"), seat=1, good="Sp").mean, 6)  # both are known
+    1.0
     """
     if good is not None and good not in GOODS:
         raise ValueError(f"unknown good {good!r} (goods are {' '.join(GOODS)})")
@@ -193,6 +226,12 @@ def expected_counts(position: Position) -> pd.DataFrame:
     """Expected number of each kind in each hidden place: a row a kind, a column a place.
 
     Places are the rivals' hands (known cards are counted in), the deck and the removed cards.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> expected_counts(load_sample("auction")).sum().round(6).to_dict()["deck"]
+    61.0
     """
     import pandas as pd
 

@@ -67,6 +67,13 @@ class Forecast:
         Root of all random numbers.
     belief
         Where the worlds come from.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> found = forecast(load_sample("opening"), worlds=64)
+    >>> found.quantile(0.1) <= found.quantile(0.9), found.at_most(40).mean
+    (True, 1.0)
     """
 
     position: Position

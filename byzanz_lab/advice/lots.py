@@ -70,6 +70,13 @@ class LotValue:
         What the seat cares for.
     comparison
         The statistics behind it; option 0 is passing, option ``i + 1`` is ``prices[i]``.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> found = lot_value(load_sample("auction"), budget=128)
+    >>> found.distribution(3).shape, found.to_frame().columns[:3].tolist()
+    ((128,), ['total', 'cards', 'profit'])
     """
 
     position: Position
@@ -185,6 +192,13 @@ def lot_value(
         If it is given a State.
     ValueError
         If there is no auction that the seat is in, or the lot cannot be.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> found = lot_value(load_sample("auction"), budget=128)
+    >>> found.prices[0].total, found.prices[0].value["profit"].n
+    (0, 128)
     """
     require_position(position)
     if position.phase is not Phase.AUCTION or position.seat not in position.still_in:

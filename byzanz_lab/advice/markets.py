@@ -64,6 +64,13 @@ class MarketValues:
         What the seats care for.
     worlds
         Worlds behind each seat's values.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> found = market_values(load_sample("market"), budget=64)
+    >>> found.best(0).good in {"Cl", "Gr"}, len(found.to_frame())
+    (True, 20)
     """
 
     position: Position
@@ -161,6 +168,13 @@ def market_values(
         If it is given a State.
     ValueError
         If the market is not open, or the supposed one is empty or cannot be.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> found = market_values(load_sample("market"), budget=64)
+    >>> found.order, found.of(0, "Gr").value["profit"].unit
+    ((0, 1, 2, 3), 'points')
     """
     require_position(position)
     if position.phase is not Phase.MARKET:

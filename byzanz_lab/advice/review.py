@@ -100,6 +100,14 @@ class Review:
         Every decision of `seats` in which there was a choice.
     course
         The value of the game and its changes.
+
+    Examples
+    --------
+    >>> from byzanz_lab import Record, Rules, default_policy, new_game, play_game
+    >>> record = play_game([default_policy()] * 3, new_game(Rules.for_seats(3), seed=1))
+    >>> found = review(record, worlds=2, seat=0)
+    >>> found.is_finished, [account.seat for account in found.accounts]
+    (True, [0])
     """
 
     record: Record

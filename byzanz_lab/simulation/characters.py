@@ -89,7 +89,13 @@ CHARACTERS: Final[dict[str, Callable[[int], CompiledPolicy]]] = {
 
 
 def characters(seats: int = 4) -> tuple[CompiledPolicy, ...]:
-    """All characters, for a table of 3 to 6 seats."""
+    """All characters, for a table of 3 to 6 seats.
+
+    Examples
+    --------
+    >>> [policy.name for policy in characters()][:3]
+    ['random', 'greedy', 'cautious']
+    """
     return tuple(make(seats) for make in CHARACTERS.values())
 
 
@@ -100,6 +106,11 @@ def character_named(name: str, seats: int = 4) -> CompiledPolicy:
     ------
     ValueError
         If there is none of that name.
+
+    Examples
+    --------
+    >>> character_named("cautious").patience
+    2.2
     """
     if name not in CHARACTERS:
         raise ValueError(f"unknown character {name!r} (characters are {', '.join(CHARACTERS)})")

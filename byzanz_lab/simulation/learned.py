@@ -169,7 +169,13 @@ class LearnedPolicy(ValuePolicy):
 
 
 def learned_policy(seats: int = 4) -> LearnedPolicy:
-    """The learned policy that ships with the package, for a number of seats."""
+    """The learned policy that ships with the package, for a number of seats.
+
+    Examples
+    --------
+    >>> learned_policy(4).name
+    'learned'
+    """
     return LearnedPolicy(seats=seats)
 
 

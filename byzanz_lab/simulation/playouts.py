@@ -83,6 +83,15 @@ def play_out(
         One a seat.
     seed, first, n
         Root seed, first world and number of worlds.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> from byzanz_lab.simulation.encoding import encode
+    >>> players = policies_for(None, 4)
+    >>> played = play_out(encode(load_sample("auction")), *NO_LINE, players, seed=1, first=0, n=8)
+    >>> played.profits.shape  # worlds, lines, seats
+    (8, 1, 4)
     """
     play, dealt = (world_seeds(seed, first, n, purpose) for purpose in (PLAY, DEAL))
     return Outcomes(*run(start, brain_for(tuple(policies)), play, dealt, lines=(lines, lengths))[:3])
@@ -168,6 +177,14 @@ def play_game(policies: Sequence[Policy], state: State, seed: int = 1) -> Record
     ------
     IllegalAction
         If a policy names an action that is not allowed.
+
+    Examples
+    --------
+    >>> from byzanz_lab import new_game
+    >>> from byzanz_lab.simulation.policies import default_policy, greedy_policy
+    >>> record = play_game([greedy_policy(), *[default_policy()] * 2], new_game(Rules.for_seats(3), seed=1))
+    >>> record.names, record.result == record.replay().result()
+    (('greedy', 'default', 'default'), True)
     """
     recorder = Recorder(state, [policy.name for policy in policies])
     decision = 0

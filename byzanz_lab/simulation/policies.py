@@ -163,12 +163,26 @@ def _whole(points: NDArray[np.float64]) -> NDArray[np.int32]:
 
 
 def greedy_policy() -> ValuePolicy:
-    """Values a hand by what it could sell now, and bids while the lot adds more than the payment costs."""
+    """Values a hand by what it could sell now, and bids while the lot adds more than the payment costs.
+
+    Examples
+    --------
+    >>> pair = Cards("Wi4 Wi3")
+    >>> greedy_policy().hand_value(pair, rounds_to_come=3), default_policy().hand_value(pair, rounds_to_come=3) > 2
+    (0.0, True)
+    """
     return ValuePolicy("greedy", pair=0, single=0, dealer=0, money=0, patience=0)
 
 
 def default_policy() -> ValuePolicy:
-    """The policy that plays out worlds unless another is named."""
+    """The policy that plays out worlds unless another is named.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> str(default_policy().choose(load_sample("market"))).split()[0]
+    'take'
+    """
     return ValuePolicy()
 
 

@@ -35,6 +35,13 @@ class Worlds:
         ``int8[n_worlds, deck_left]``, kinds in drawing order.
     removed
         ``int8[n_worlds, 25]``, removed cards.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> worlds = determinize(load_sample("closing"), 2)
+    >>> len(worlds), worlds.state(0).phase is load_sample("closing").phase
+    (2, True)
     """
 
     position: Position
@@ -72,6 +79,16 @@ def determinize(position: Position, n: int, seed: int = 1, first: int = 0) -> Wo
         If it is given a State: that would be looking at the cards.
     ValueError
         If ``n`` is not positive.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> position = load_sample("auction")
+    >>> worlds = determinize(position, 100, seed=1)
+    >>> worlds.hands.shape, worlds.decks.shape
+    ((100, 4, 25), (100, 61))
+    >>> all(worlds.state(i).hands[0] == position.hand for i in range(100))  # what the seat sees is the same in each
+    True
     """
     start = encode(position)
     if n < 1:
