@@ -43,6 +43,13 @@ def plot_beliefs(position: Position, *, by: str = "kind", scheme: str = "neutral
         If it is given a State.
     ValueError
         If ``by`` is neither.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> figure = plot_beliefs(load_sample("auction"), by="group")
+    >>> [trace.type for trace in figure.data][:1]
+    ['heatmap']
     """
     if by not in ("kind", "group"):
         raise ValueError(f"beliefs are drawn by 'kind' or by 'group', not by {by!r}")
@@ -94,6 +101,13 @@ def plot_purses(position: Position, *, scheme: str = "neutral") -> go.Figure:
     ------
     TypeError
         If it is given a State.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample
+    >>> figure = plot_purses(load_sample("auction"))
+    >>> [trace.type for trace in figure.data][:1]
+    ['scatter']
     """
     figure, said = go.Figure(), []
     require_position(position)

@@ -130,6 +130,14 @@ def plot_bid_curve(
     ------
     ValueError
         If there is no bid to draw, nothing was played out, or the two answers are about different positions.
+
+    Examples
+    --------
+    >>> from byzanz_lab import advise, load_sample, lot_value
+    >>> position = load_sample("auction")
+    >>> figure = plot_bid_curve(advise(position, 64), lot_value(position, budget=64))
+    >>> [trace.type for trace in figure.data][:1]
+    ['scatter']
     """
     advice, lot = (answer, lot) if isinstance(answer, Advice) else (None, answer)
     name = known_objective(objective, answer.objective)

@@ -45,6 +45,13 @@ def plot_choices(advice: Advice, *, objective: str | None = None, scheme: str = 
     ------
     ValueError
         If nothing was played out.
+
+    Examples
+    --------
+    >>> from byzanz_lab import advise, load_sample
+    >>> figure = plot_choices(advise(load_sample("market"), 64))
+    >>> [trace.type for trace in figure.data][:1]
+    ['scatter']
     """
     name = known_objective(objective, advice.objective)
     advice = advice.with_objective(name)

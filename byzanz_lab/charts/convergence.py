@@ -45,6 +45,14 @@ def plot_convergence(
     ------
     ValueError
         If there are fewer than two states or choices, they are about different choices, or the answer is exact.
+
+    Examples
+    --------
+    >>> from byzanz_lab import advise, load_sample
+    >>> advice = advise(load_sample("market"), 64, racing=False)
+    >>> figure = plot_convergence([advice, advice.extend(64)])
+    >>> [trace.type for trace in figure.data][:1]
+    ['scatter']
     """
     _check(steps, most)
     name = known_objective(objective, steps[-1].objective)

@@ -22,6 +22,13 @@ def plot_forecast(forecast: Forecast, *, scheme: str = "neutral") -> go.Figure:
     -------
     plotly.graph_objects.Figure
         Not shown yet; `describe` gives what it says in words.
+
+    Examples
+    --------
+    >>> from byzanz_lab import forecast, load_sample
+    >>> figure = plot_forecast(forecast(load_sample("opening"), worlds=64))
+    >>> [trace.type for trace in figure.data][:1]
+    ['bar']
     """
     table = forecast.to_frame()
     figure = go.Figure()

@@ -41,6 +41,13 @@ def plot_lot_distribution(lot: LotValue, total: int | None = None, *, scheme: st
     ------
     ValueError
         If the seat cannot win at this price, or nothing was played out.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample, lot_value
+    >>> figure = plot_lot_distribution(lot_value(load_sample("auction"), budget=64), total=3)
+    >>> [trace.type for trace in figure.data][:1]
+    ['bar']
     """
     totals = [price.total for price in lot.prices]
     asked = total if total is not None else totals[0] if lot.reservation_price is None else lot.reservation_price

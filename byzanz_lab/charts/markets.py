@@ -41,6 +41,13 @@ def plot_market_values(values: MarketValues, *, objective: str | None = None, sc
     ------
     ValueError
         If nothing was played out.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample, market_values
+    >>> figure = plot_market_values(market_values(load_sample("market"), budget=64))
+    >>> [trace.type for trace in figure.data][:1]
+    ['scatter']
     """
     name = known_objective(objective, values.objective)
     groups, seats, own = values.market.groups(), values.order, values.position.seat

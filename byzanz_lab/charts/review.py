@@ -33,6 +33,14 @@ def plot_review(review: Review, *, scheme: str = "neutral") -> go.Figure:
     -------
     plotly.graph_objects.Figure
         Not shown yet; `describe` gives what it says in words.
+
+    Examples
+    --------
+    >>> from byzanz_lab import Rules, default_policy, new_game, play_game, review
+    >>> record = play_game([default_policy()] * 3, new_game(Rules.for_seats(3), seed=1))
+    >>> figure = plot_review(review(record, worlds=2))
+    >>> [trace.type for trace in figure.data][:1]
+    ['scatter']
     """
     scale = 100.0 if review.objective == "win" else 1.0
     events = ["before the deal", *(_event(review, change) for change in review.course.changes)]

@@ -32,6 +32,14 @@ def plot_standings(record: Record, *, scheme: str = "neutral") -> go.Figure:
     ------
     InvalidRecord
         If an action of the record is not allowed.
+
+    Examples
+    --------
+    >>> from byzanz_lab import Rules, default_policy, new_game, play_game
+    >>> record = play_game([default_policy()] * 3, new_game(Rules.for_seats(3), seed=1))
+    >>> figure = plot_standings(record)
+    >>> [trace.type for trace in figure.data][:1]
+    ['scatter']
     """
     turns = list(record.states())
     final = record.replay()

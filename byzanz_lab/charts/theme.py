@@ -157,6 +157,12 @@ def describe(figure: go.Figure) -> str:
     ------
     ValueError
         If the figure has none.
+
+    Examples
+    --------
+    >>> from byzanz_lab import load_sample, plot_purses
+    >>> describe(plot_purses(load_sample("auction")))[:36]
+    'Who could pay how much: view of seat'
     """
     meta = figure.layout.meta
     text = meta.get("description") if isinstance(meta, dict) else None

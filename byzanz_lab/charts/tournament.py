@@ -25,6 +25,13 @@ def plot_tournament(standings: Standings, *, scheme: str = "neutral") -> go.Figu
     -------
     plotly.graph_objects.Figure
         Not shown yet; `describe` gives what it says in words.
+
+    Examples
+    --------
+    >>> from byzanz_lab import Tournament, default_policy, greedy_policy
+    >>> figure = plot_tournament(Tournament([default_policy(), greedy_policy()], games=64).run())
+    >>> [trace.type for trace in figure.data][:1]
+    ['scatter']
     """
     rows = standings.ranking
     wins = [row.wins for row in rows]
