@@ -31,6 +31,11 @@ LABELS: Final = {
     Phase.PASS: "Pass on", Phase.OVER: "Over",
 }  # fmt: skip
 """What the button says that does what is marked."""
+EMPTY: Final = {
+    Phase.REDRAW: "Redraw nothing", Phase.MELD: "Meld nothing", Phase.NEGOTIATION: "Take nothing out",
+    Phase.REPLACEMENT: "Put nothing in its place",
+}  # fmt: skip
+"""What it says while nothing is marked, where that can be done."""
 LOG: Final = 6
 """Lines of the course of the game that are shown."""
 
@@ -218,8 +223,9 @@ def _buttons(session: Session, why: str) -> list[dict[str, str]]:
     over = "the game is over" if session.state.is_over else ""
     thinking = "it is being worked out" if session.thinking == "running" else ""
     wait = "your rival decides" if session.state.to_move not in (YOU, None) else ""
+    name = LABELS[session.phase] if session.marked else EMPTY.get(session.phase, LABELS[session.phase])
     return [
-        {"key": "do", "label": LABELS[session.phase], "why": over or wait or why},
+        {"key": "do", "label": name, "why": over or wait or why},
         {"key": "hint", "label": "Hint", "why": over or thinking},
         {"key": "undo", "label": "Undo", "why": "" if session.can_undo else "nothing was done yet"},
         {"key": "new", "label": "New game", "why": ""},

@@ -101,7 +101,7 @@ def test_a_turn_is_played_with_mouse_and_keyboard(bridge: Bridge) -> None:
 
 def test_advice_shows_the_mixed_strategy_and_marks_what_is_chosen(bridge: Bridge) -> None:
     page, session = bridge.page, bridge.panel.session
-    bridge.click("button", "Redraw")
+    bridge.click("button", "Redraw nothing")
     bridge.click("button", "Hint")
     session._job.join()
     bridge.pump()

@@ -203,8 +203,9 @@ def test_the_view_shows_what_the_rules_say(session: Session) -> None:
 
 def test_messages_play_the_game_and_never_raise(session: Session) -> None:
     panel = EmpirePanel(session)
+    assert panel.view["buttons"][0]["label"] == "Redraw nothing"
     tell(panel, do="mark", place="0")
-    assert panel.view["cards"][0]["marked"]
+    assert panel.view["cards"][0]["marked"] and panel.view["buttons"][0]["label"] == "Redraw"
     tell(panel, do="do")
     assert isinstance(session.record.moves[-1][1], Redraw) or session.can_undo
     tell(panel, do="undo")
