@@ -26,6 +26,12 @@ class Traits:
         Whether it uses what is known of rivals' hands.
     plays_out
         Whether it plays worlds to their end before it decides.
+
+    Examples
+    --------
+    >>> from byzanz_lab import default_policy
+    >>> default_policy().traits.stochastic, Traits(counts_cards=True).counts_cards
+    (False, True)
     """
 
     stochastic: bool = False

@@ -43,7 +43,17 @@ class Fault:
 
 
 class InvalidPosition(ValueError):
-    """No game looks like this; ``faults`` lists everything that is wrong with it."""
+    """No game looks like this; ``faults`` lists everything that is wrong with it.
+
+    Examples
+    --------
+    >>> from byzanz_lab import Position
+    >>> try:
+    ...     Position.at_table(4, hand="7xWi4")
+    ... except InvalidPosition as error:
+    ...     print("hand" in {fault.field for fault in error.faults})
+    True
+    """
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__("this position cannot be: " + "; ".join(map(str, faults)))

@@ -66,6 +66,11 @@ def check_policy(
     ------
     ContractBroken
         At the first thing that a policy must not do; it is an `AssertionError`, so that test runners show it.
+
+    Examples
+    --------
+    >>> from byzanz_lab import greedy_policy
+    >>> check_policy(greedy_policy(), seats=[3], games=1)  # nothing is said: it keeps the contract
     """
     check_description(policy)
     for n in seats:

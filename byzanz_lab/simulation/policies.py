@@ -39,7 +39,13 @@ PICK = 0.8
 
 @runtime_checkable
 class Policy(PolicyOf[Position, Action], Protocol):
-    """A rule of play. It is given a `Position` and never a State."""
+    """A rule of play. It is given a `Position` and never a State.
+
+    Examples
+    --------
+    >>> isinstance(default_policy(), Policy), isinstance("pass", Policy)
+    (True, False)
+    """
 
 
 class _Compiled:
