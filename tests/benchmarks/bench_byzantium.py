@@ -12,7 +12,7 @@ from collections.abc import Callable
 from statistics import median
 
 from byzanz_lab.companions.byzantium.advice import AdviserPolicy, advise
-from byzanz_lab.companions.byzantium.duplicate import tournament
+from byzanz_lab.companions.byzantium.duplicate import Tournament, tournament
 from byzanz_lab.companions.byzantium.encoding import encode
 from byzanz_lab.companions.byzantium.luck import luck_and_skill, win_rates
 from byzanz_lab.companions.byzantium.playouts import play_alone, play_out
@@ -71,13 +71,25 @@ def solitaire() -> None:
 
 
 def tournaments() -> None:
-    """The adviser and the default policy against others, each deal from every seat."""
+    """The policies and the adviser against others, each deal from every seat."""
     for players in (2, 3, 4):
         for name in ("random", "greedy"):
             rivals = policy_named(name, players)
-            fast = tournament(Rules(players), built_in_policies(players), rivals, 5_000)
-            print(fast)
-            print(tournament(Rules(players), [AdviserPolicy(worlds=64)], rivals, 60))
+            tell(tournament(Rules(players), built_in_policies(players), rivals, 2_000))
+            tell(tournament(Rules(players), [AdviserPolicy(worlds=64)], rivals, 24))
+
+
+def tell(found: Tournament) -> None:
+    """A line a contender: margin and share of the win, with standard errors and the number of deals."""
+    players, deals = found.trial.rules.players, found.comparison.worlds
+    for name in found.names:
+        margin, win = found.estimate(name, "margin"), found.estimate(name, "win")
+        print(
+            f"{players} players, {name} against {found.trial.rivals.name}: margin {margin.mean:+.2f} cards "
+            f"(s.e. {margin.se:.2f}), share of the win {win.mean:.3f} (s.e. {win.se:.3f}), fair {1 / players:.3f}; "
+            f"n = {deals} deals, each from {players} seats",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ does without knowing the world (strategy fusion does arise in endgames that are 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
@@ -215,11 +216,14 @@ def advise(
         where = "the deal is over" if position.is_over else f"it is the turn of seat {position.to_move}"
         raise ValueError(f"there is nothing to advise seat {position.seat} on: {where}")
     options, option_of = _grouped(position)
+    budget = Budget.of(budget)
     if exact and not position.rules.is_solitaire and sum(position.table.sizes) <= LATE:
-        spend = Budget.of(budget).seconds
-        solved = exact_endgame(position, options, seconds=spend)
+        begin, half = time.perf_counter(), budget.seconds and budget.seconds / 2
+        solved = exact_endgame(position, options, seconds=half)
         if solved is not None:
             return Advice(position, options, option_of, solved)
+        if budget.seconds and half:  # compiling, which may have come first, is not thinking
+            budget = replace(budget, seconds=budget.seconds - min(half, time.perf_counter() - begin))
     result = compare(
         trial_of(position, options, policy, seed),
         budget,

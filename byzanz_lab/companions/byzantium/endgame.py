@@ -44,7 +44,7 @@ LEVELS: Final = 130
 MOST_WORLDS: Final = 500
 """More worlds than this are not listed."""
 MOST_NODES: Final = 1_000_000
-"""States looked at before an exact answer is given up, about a second's work."""
+"""States looked at before an exact answer is given up, some tenths of a second's work."""
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
+from byzanz_lab.companions.byzantium import advice as advice_room
 from byzanz_lab.companions.byzantium.actions import Pass, Place
 from byzanz_lab.companions.byzantium.advice import AdviserPolicy, advise
 from byzanz_lab.companions.byzantium.contract import check_policy
@@ -55,6 +57,23 @@ def test_late_it_is_exact() -> None:
     playouts = advise(position, 100, exact=False)
     assert not playouts.is_exact
     assert set(playouts.option_of) == set(advice.option_of)
+
+
+def test_an_exact_answer_that_is_given_up_costs_no_more_than_half_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = next(s for s in random_states(Rules(2), 1) if sum(s.table.sizes) == 12)
+    asked: list[float] = []
+
+    def slow(*_: object, seconds: float) -> None:
+        asked.append(seconds)
+
+    clock = iter(range(0, 100, 9))
+    with monkeypatch.context() as patched:
+        patched.setattr(advice_room, "exact_endgame", slow)
+        patched.setattr(advice_room, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+        patched.setattr(advice_room, "compare", lambda trial, budget, **_: asked.append(budget.seconds))
+        for seconds in (4.0, 100.0):
+            advice_room.advise(observe(state, state.to_move or 0), Budget(seconds=seconds))
+    assert asked == [2.0, 2.0, 50.0, 91.0]
 
 
 def test_the_same_seed_gives_the_same_advice_on_any_number_of_workers() -> None:
