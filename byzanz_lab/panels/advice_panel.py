@@ -63,10 +63,9 @@ class AdvicePanel(w.VBox):
         self.figure = LiveFigure(_no_figure()) if figure is None else figure
         if figure is not None:
             figure.show(_no_figure())
-        self.bar = AdviceView(self._hear_page, self.session.fail)
-        super().__init__([self.bar, self.figure.widget])
-        self.add_class("bz-panel")
-        self.add_class("bz-advice-panel")
+        view = answer_view(self.session, self.chart) | self.figure.caption
+        self.bar = AdviceView(self._hear_page, self.session.fail, view=view, words=self.figure.words)
+        super().__init__([self.bar, self.figure.widget], _dom_classes=["bz-panel", "bz-advice-panel"])
         self.session.observe(self._draw, "revision")
         self.bar.observe(self._on_theme, "dark")
         self._draw(None)
@@ -93,7 +92,7 @@ class AdvicePanel(w.VBox):
         with self.session.lock:
             self._draw_figure()
             view = answer_view(self.session, self.chart)
-            self.bar.view = view | {"figure": self.figure.title, "below": self.figure.below}
+            self.bar.view = view | self.figure.caption
 
     def _draw_figure(self) -> None:
         answer = self.session.answer
@@ -114,6 +113,7 @@ class AdvicePanel(w.VBox):
         with self.session.lock:
             if self.bar.dark is not None:
                 self.figure.theme(self.bar.dark)
+                self.bar.view = self.bar.view | self.figure.caption
 
     # -- told --------------------------------------------------------------------------------------------------------
 

@@ -62,11 +62,9 @@ class Advisor(w.VBox):
         self.entry, self.advice = PositionPanel(self.session), AdvicePanel(self.session, figures[0])
         self.play, self.cards = PlayPanel(), CardsPanel(self.session, figures[1])
         self.play.on_advise(self._advise_on)
-        self.both = w.Box([self.entry, self.advice])
-        self.both.add_class("bz-both")
+        self.both = w.Box([self.entry, self.advice], _dom_classes=["bz-both"])
         self.tabs = w.Tab([self.both, self.play, self.cards], titles=TABS)
-        super().__init__([self.tabs])
-        self.add_class("bz-advisor")
+        super().__init__([self.tabs], _dom_classes=["bz-advisor"])
         self._open = True
 
     def retire(self) -> None:

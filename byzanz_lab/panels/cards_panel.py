@@ -65,15 +65,15 @@ class CardsPanel(w.VBox):
         self.session = Session() if session is None else session
         self.chosen = {"what": "Wi", "where": NEXT_LOT, "chart": next(iter(CHARTS))}
         self._shown: Any = None
-        self.bar = CardsView(self._hear_page, self.session.fail)
         position = self.session.position
         self._drawn = (position, self.chosen["chart"])
         first = _no_figure() if position is None else CHARTS[self.chosen["chart"]](position)
         self.figure = LiveFigure(first) if figure is None else figure
         if figure is not None:
             figure.show(first)
-        super().__init__([self.bar, self.figure.widget])
-        self.add_class("bz-panel")
+        view = cards_view(self.session, self.chosen) | self.figure.caption
+        self.bar = CardsView(self._hear_page, self.session.fail, view=view, words=self.figure.words)
+        super().__init__([self.bar, self.figure.widget], _dom_classes=["bz-panel"])
         self.session.observe(self._draw, "revision")
         self.bar.observe(self._on_theme, "dark")
         self._draw(None)
@@ -107,12 +107,13 @@ class CardsPanel(w.VBox):
                 self.figure.show(CHARTS[self.chosen["chart"]](position))
             self.bar.words = self.figure.words
             view = cards_view(self.session, self.chosen)
-            self.bar.view = view | {"figure": self.figure.title, "below": self.figure.below}
+            self.bar.view = view | self.figure.caption
 
     def _on_theme(self, _: Any) -> None:
         with self.session.lock:
             if self.bar.dark is not None:
                 self.figure.theme(self.bar.dark)
+                self.bar.view = self.bar.view | self.figure.caption
 
     def _hear_page(self, message: Message) -> None:
         if message.get("do") == "figure":

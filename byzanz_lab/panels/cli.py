@@ -86,7 +86,8 @@ def copy_notebooks(folder: Path) -> Path:
 
 def lab_command(notebook: Path, port: int | None = None, no_browser: bool = False) -> list[str]:
     """The command that opens a notebook in JupyterLab."""
-    command = [sys.executable, "-m", "jupyterlab", str(notebook), "--ServerApp.ip=127.0.0.1"]
+    command = [sys.executable, "-m", "jupyterlab", "--ServerApp.ip=127.0.0.1"]
+    command += [f"--ServerApp.root_dir={notebook.parent.resolve()}", f"--LabApp.default_url=/lab/tree/{notebook.name}"]
     command += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"] if port else []
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         command.append("--allow-root")  # a container often has no other user

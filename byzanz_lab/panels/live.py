@@ -46,10 +46,12 @@ class LiveFigure:
         Title and subtitle, as HTML: they stand beside the figure, where lines break as the window asks.
     words
         The text alternative.
+    stamp
+        Rises with each figure, which carries it: so a page can see whether it has missed one.
     """
 
     def __init__(self, figure: go.Figure, pool: Mapping[str, int] = POOL, dark: bool | None = None) -> None:
-        self.dark = dark
+        self.dark, self.stamp = dark, 0
         figure = self._take(figure)
         traces = [{"type": kind, "visible": False} for kind, n in pool.items() for _ in range(n)]
         blank = go.Figure(traces, skip_invalid=False)
@@ -57,6 +59,11 @@ class LiveFigure:
         self.widget = go.FigureWidget(blank)
         self.widget._config = CONFIG | {"displayModeBar": False}
         self.widget.add_class("bz-figure")
+
+    @property
+    def caption(self) -> dict[str, Any]:
+        """What the view beside it draws and compares."""
+        return {"figure": self.title, "below": self.below, "stamp": self.stamp}
 
     def show(self, figure: go.Figure) -> None:
         """Show another figure, in one batch.
@@ -99,6 +106,8 @@ class LiveFigure:
         if self.dark is not None:
             coloured(figure, "dark" if self.dark else "light")
         figure.layout.title = None
+        self.stamp += 1
+        figure.layout.meta = {**figure.layout.meta, "stamp": self.stamp}
         return figure
 
     def _save(self) -> None:

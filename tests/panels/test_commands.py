@@ -57,8 +57,10 @@ def test_lab_opens_the_advisor(
     args = parser.parse_args(["lab", "--no-browser", "--port", "9001"])
     assert args.func(args) == 0
     (command,) = served
-    assert command[:4] == [sys.executable, "-m", "jupyterlab", str(Path("byzanz-notebooks") / "00_advisor.ipynb")]
+    assert command[:3] == [sys.executable, "-m", "jupyterlab"]
     assert {"--ServerApp.ip=127.0.0.1", "--ServerApp.port=9001", "--no-browser"} <= set(command)
+    assert f"--ServerApp.root_dir={tmp_path.resolve() / 'byzanz-notebooks'}" in command
+    assert "--LabApp.default_url=/lab/tree/00_advisor.ipynb" in command  # printed, and opened
     assert not [word for word in command if "token" in word.lower()]  # Jupyter makes one itself
     assert (tmp_path / "byzanz-notebooks" / "00_advisor.ipynb").exists()
 
@@ -66,7 +68,7 @@ def test_lab_opens_the_advisor(
 def test_lab_takes_another_folder(parser: argparse.ArgumentParser, served: list[list[str]], tmp_path: Path) -> None:
     args = parser.parse_args(["lab", str(tmp_path / "mine")])
     assert args.func(args) == 0
-    assert str(tmp_path / "mine" / "00_advisor.ipynb") in served[0]
+    assert f"--ServerApp.root_dir={(tmp_path / 'mine').resolve()}" in served[0]
     assert "--no-browser" not in served[0]
 
 

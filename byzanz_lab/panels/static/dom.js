@@ -186,12 +186,15 @@ function tend(model, el) {
     figure.setAttribute("role", "img");
     figure.setAttribute("aria-label", model.get("words"));
   });
-  let asked = 0;
-  const look = setInterval(() => { // a figure that came without its content is asked for again
-    const plot = panel?.querySelector(".bz-figure.js-plotly-plot, .bz-figure .js-plotly-plot");
-    if (asked > 5 || plot?.data?.length) clearInterval(look);
-    else if (plot?.querySelector(".main-svg")) { asked += 1; model.send({ do: "figure" }); }
-  }, 1500);
+  let want, since = 0, patience = 1500;
+  const look = setInterval(() => { // a page that was busy may have missed what the figure holds: ask for it again
+    const plot = panel?.querySelector(".bz-figure.js-plotly-plot, .bz-figure .js-plotly-plot"), { stamp } = model.get("view");
+    if (!stamp || !plot?.querySelector(".main-svg") || plot.layout?.meta?.stamp === stamp) { want = undefined; patience = 1500; return; }
+    if (want !== stamp) { want = stamp; since = performance.now(); }
+    if (performance.now() - since < patience) return;
+    since = performance.now(); patience *= 2;
+    model.send({ do: "figure" });
+  }, 500);
   const theme = () => {
     const light = document.body.dataset.jpThemeLight;
     const dark = light ? light === "false" : document.body.classList.contains("theme-dark") || matchMedia("(prefers-color-scheme: dark)").matches;
