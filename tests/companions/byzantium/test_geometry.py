@@ -12,6 +12,7 @@ from hypothesis import given, strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from byzanz_lab.companions.byzantium.geometry import Geometry, Rect, card_sides, geometry_of
+from byzanz_lab.companions.byzantium.rules import Rules
 from byzanz_lab.companions.byzantium.tableau import MIRRORS, mirrored_path
 from tests.companions.byzantium.naive import CELLS, all_paths, meet, squares
 
@@ -32,6 +33,7 @@ def test_the_slots_are_those_written_down() -> None:
 
 def test_poker_and_bridge_cards_give_the_same_slots() -> None:
     assert as_text(geometry_of(56, 88)) == as_text(POKER)
+    assert Rules(1).geometry == POKER, "poker cards unless others are named"
 
 
 @given(st.fractions(min_value=1, max_value=3).filter(lambda ratio: 1 < ratio < 3))

@@ -105,6 +105,11 @@ def test_no_counter_of_open_slots_can_overflow() -> None:
     assert max(per_colour) <= 14 < 16, "a counter of 4 bits"
 
 
+def test_deals_with_bridge_cards_go_as_with_poker_cards() -> None:
+    poker, bridge = (play_alone(rules, built_in_policies(), 2, 0, 50) for rules in (Rules(1), Rules(1, card=(56, 88))))
+    assert (poker == bridge).all() and len(set(poker.ravel().tolist())) > 3
+
+
 def test_room_is_the_size_of_the_largest_tableau() -> None:
     rules = Rules(1)
     assert k.room_left(board_of(rules), np.uint64(0)) == 24
