@@ -86,10 +86,10 @@ def calibration() -> None:
 def melds() -> None:
     """How well the meld game knows what melds are worth, and what is lost by comparing its candidates only."""
     off, lost, gained, mixed = [], [], [], 0
-    for position in moments(Phase.MELD, 8, 7):
+    for position in moments(Phase.MELD, 5, 7):
         policy, actions = default_policy(), position.legal_actions()
         trial = ActionsTrial(position, actions, (policy, policy), 9, 64)
-        whole = compare(trial, 1024, racing=False)
+        whole = compare(trial, 512, racing=False)
         kept = [actions.index(meld) for meld in dict.fromkeys([*candidates(position), policy.choose(position)])]
         best = whole.best()
         near = max(kept, key=lambda i: whole.now.mean[i, i, 0])
@@ -101,7 +101,7 @@ def melds() -> None:
         off.append(found.exploited[usual].mean if usual in found.exploited else np.nan)
     known = [value for value in off if not np.isnan(value)]
     for said, values in (
-        ("best meld of all over the best candidate, by the same 1024 worlds, which flatters the best of many", lost),
+        ("best meld of all over the best candidate, by the same 512 worlds, which flatters the best of many", lost),
         (f"lost by the least exploitable meld (a mixture is better in {mixed} positions)", gained),
         ("lost by the default policy's meld where it is a candidate", known),
     ):
