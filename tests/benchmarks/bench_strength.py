@@ -15,7 +15,7 @@ are
     Price forecasts: how often a lot that will go for at most some price "with 75 to 85 %" does, told what was done
     before or not, at 3 to 6 seats.
 ``second``
-    How many worlds the adviser looks at in one second, and how many decisions are settled earlier.
+    How many worlds the adviser looks at in one second of one core, and how many decisions are settled early.
 
 Every deal is played from every seat, and the deal is the unit of all errors. ``--file`` keeps the adviser's games, so
 that an interrupted run goes on where it stopped.
@@ -32,9 +32,10 @@ from typing import Final
 
 from byzanz_lab.advice.advise import advise
 from byzanz_lab.advice.adviser_policy import AdviserPolicy
+from byzanz_lab.advice.behaviour import Deed, deeds_of
 from byzanz_lab.advice.options import candidates_for
 from byzanz_lab.advice.tournament import Tournament
-from byzanz_lab.evaluation import Budget, Estimate
+from byzanz_lab.evaluation import Estimate
 from byzanz_lab.game.position import Position, observe
 from byzanz_lab.game.rules import Rules
 from byzanz_lab.game.state import new_game
@@ -52,6 +53,8 @@ TARGETS: Final = {"greedy": 0.75, "first": 0.5}
 BANDS: Final = ((0.15, 0.25), (0.45, 0.55), (0.75, 0.85), (0.9, 0.99))
 """Chances that forecasts are looked at with."""
 FORECAST_WORLDS: Final = 400
+TIMED: Final = 512
+"""Worlds of a decision that is timed."""
 
 
 def figure(what: str, found: Estimate, games: int, note: str = "") -> None:
@@ -148,32 +151,38 @@ def adviser(args: argparse.Namespace) -> None:
 
 
 def second(args: argparse.Namespace) -> None:
-    """How much one second of thought is, on this machine: playouts go at the speed that two workers have by then."""
-    player = adviser_of(args)
-    assert player.playing is not None
-    done, settled, seconds = [], [], []
-    for position in decisions(args.decisions):
-        begun = time.process_time()
-        found = advise(position, Budget(seconds=1.0), objective=player.objective, policies=player.playing).comparison
-        seconds.append(time.process_time() - begun)
-        done.append(found.worlds)
-        settled.append(found.stopped == "clear")
+    """How much one second of thought is: by processor time, so that a busy machine does not count as a slow one."""
+    playing = adviser_of(args).playing
+    worlds, settled = [], []
+    for position, seen in decisions(args.decisions):
+        found = []
+        for racing in (False, True):
+            told = () if args.forget else seen
+            begun = time.process_time()
+            advice = advise(
+                position, TIMED, objective=args.objective, policies=playing, seen=told, workers=1, racing=racing
+            )
+            found.append((advice, time.process_time() - begun))
+        (whole, seconds), (raced, _) = found
+        worlds.append(whole.comparison.worlds / seconds)
+        settled.append(raced.is_exact or raced.comparison.stopped == "clear")
     print(
-        f"one second a decision, {len(done)} decisions: {median(done):,.0f} worlds in the middle, {min(done):,} to "
-        f"{max(done):,}; {mean(settled):.0%} settled earlier; {mean(seconds):.2f} s of processor each"
+        f"one second of one core, {len(worlds)} decisions, all choices tried in every world: {median(worlds):,.0f} "
+        f"worlds in the middle, {min(worlds):,.0f} to {max(worlds):,.0f}; {mean(settled):.0%} were settled within "
+        f"{TIMED} worlds"
     )
 
 
-def decisions(n: int) -> list[Position]:
-    """Decisions with a choice, spread over games among learned ones at four seats."""
-    found: list[Position] = []
+def decisions(n: int) -> list[tuple[Position, tuple[Deed, ...]]]:
+    """Decisions with a choice, with what was seen before, spread over games among learned ones at four seats."""
+    found: list[tuple[Position, tuple[Deed, ...]]] = []
     for seed in range(1, 100):
-        game = play_game([learned_policy(4)] * 4, new_game(Rules.for_seats(4), seed), seed)
-        for turn in list(game.states())[seed % 7 :: 17]:
+        record = play_game([learned_policy(4)] * 4, new_game(Rules.for_seats(4), seed), seed)
+        for turn in list(record.states())[seed % 7 :: 17]:
             if turn.seat == turn.state.to_move:
                 position = observe(turn.state, turn.seat)
                 if len(candidates_for(position, learned_policy(4)).groups) > 1:
-                    found.append(position)
+                    found.append((position, deeds_of(record, turn.number)))
                 if len(found) == n:
                     return found
     return found
