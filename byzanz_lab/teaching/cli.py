@@ -39,6 +39,8 @@ def course(args: argparse.Namespace) -> int:
     target = args.html if args.html is not None else Path(f"{Path(args.lesson).stem}.html")
     if not target.parent.is_dir():  # said before a minute of work, not after it
         return _refuse(f"cannot write {target}: there is no folder {target.parent}")
+    if args.lesson in {lesson.name for lesson in lessons()}:
+        print(f"running {args.lesson}, which may take a minute …", file=sys.stderr)
     try:
         page = lesson_page(args.lesson)
     except FileNotFoundError as error:
