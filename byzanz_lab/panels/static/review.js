@@ -33,11 +33,13 @@ function decision(state) {
   const row = (name, value) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value));
   return h("div", { class: "bz-decision", hidden: !state.title },
     h("p", { class: "bz-prompt" }, state.title),
-    h("table", {}, h("tbody", {},
-      row("played", state.played), row("best", state.best),
-      row("given away", `${state.loss}${state.level ? ", which may be chance" : ""}`), row("in a word", h("strong", {}, state.word)))),
-    h("details", { class: "bz-fold", open: true }, h("summary", {}, "What the seat could know"), h("div", { class: "bz-scroll", "data-html": state.position })),
-    h("div", { "data-html": state.luck }));
+    h("div", { class: "bz-columns" },
+      h("div", {},
+        h("table", {}, h("tbody", {},
+          row("played", state.played), row("best", state.best),
+          row("given away", `${state.loss}${state.level ? ", which may be chance" : ""}`), row("in a word", h("strong", {}, state.word)))),
+        h("div", { "data-html": state.luck })),
+      h("details", { class: "bz-fold", open: true }, h("summary", {}, "What the seat could know"), h("div", { class: "bz-scroll", "data-html": state.position }))));
 }
 
 export default { render: (context) => {
