@@ -78,6 +78,7 @@ def lesson_page(name: str) -> str:
         client = NotebookClient(
             content,
             timeout=TIMEOUT,
+            startup_timeout=TIMEOUT,
             kernel_name="python3",
             store_widget_state=False,
             resources={"metadata": {"path": folder}},

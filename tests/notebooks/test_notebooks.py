@@ -38,6 +38,7 @@ def executed(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     client = NotebookClient(
         notebook,
         timeout=600,
+        startup_timeout=300,
         kernel_name="python3",
         store_widget_state=False,
         resources={"metadata": {"path": str(folder)}},

@@ -15,6 +15,8 @@ from byzanz_lab.teaching.course import lesson_page, lessons
 
 SOURCE = re.compile(r"<(?:script|link|img)[^>]*\s(?:src|href)=[\"']?(?:https?:)?//", re.IGNORECASE)
 """What a browser would fetch."""
+PATIENCE = 240_000
+"""Milliseconds: how busy a machine is must not decide whether a test passes."""
 
 
 def command(*words: object) -> int:
@@ -65,8 +67,11 @@ def test_the_page_draws_without_a_network(tiny: str, tmp_path: Path, chromium_pa
     target.write_text(lesson_page(tiny), "utf-8")
     asked: list[str] = []
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium_path, args=["--no-sandbox"])
+        browser = driver.chromium.launch(
+            executable_path=chromium_path, args=["--no-sandbox", "--disable-gpu"], timeout=PATIENCE
+        )
         page = browser.new_page()
+        page.set_default_timeout(PATIENCE)
         page.on("request", lambda request: asked.append(request.url))
         page.goto(target.as_uri())
         page.wait_for_selector(".js-plotly-plot .main-svg")
