@@ -97,6 +97,14 @@ def deeds_of(record: Record, before: int | None = None) -> tuple[Deed, ...]:
     ------
     InvalidRecord
         If an action is not allowed.
+
+    Examples
+    --------
+    >>> from byzanz_lab import Rules, default_policy, new_game, play_game
+    >>> record = play_game([default_policy()] * 3, new_game(Rules.for_seats(3), seed=1))
+    >>> deeds = deeds_of(record, before=5)
+    >>> len(deeds), type(deeds[0].action).__name__ in ("Bid", "Pass")
+    (5, True)
     """
     turns = (turn for turn in record.states() if before is None or turn.number < before)
     return tuple(Deed(turn.state.table, turn.seat, turn.action) for turn in turns)

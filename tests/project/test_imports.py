@@ -48,6 +48,11 @@ def test_a_public_name_is_the_one_that_its_module_defines(name: str) -> None:
         assert value.__module__.startswith(home)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_public_name_comes_with_an_example(name: str) -> None:
+    assert ">>> " in (inspect.getdoc(getattr(byzanz_lab, name)) or "")  # and doctests run with the tests
+
+
 def test_type_checkers_see_the_same_public_names() -> None:
     block = next(node for node in tree_of(PACKAGE / "__init__.py").body if isinstance(node, ast.If))
     seen = {
