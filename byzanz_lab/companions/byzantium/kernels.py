@@ -151,6 +151,9 @@ def clear_tableau(game, board):
         game.ints[COUNTS + colour] = 2 * ONES
 
 
+# Written into their callers, though these are more than one: a call hands over a dozen arrays, which takes longest.
+
+
 @inlined
 def allowed_by(game, board, slot, rank):
     """Ranks that a card in an open slot leaves to its children and to the slots beside it (ruling *direction*)."""
