@@ -40,7 +40,12 @@ def inlined(function: Callable[..., Any]) -> Any:
     return _compiled(function, "always")
 
 
-def _compiled(function: Callable[..., Any], inline: str) -> Any:
+def compiled_anew(function: Callable[..., Any]) -> Any:
+    """As `njit`, for a function that calls into another file: it is not kept on disk, where it could go stale."""
+    return _compiled(function, "never", kept=False)
+
+
+def _compiled(function: Callable[..., Any], inline: str, kept: bool = True) -> Any:
     if not HAVE_NUMBA:
         function.py_func = function  # type: ignore[attr-defined]
         return function
@@ -54,6 +59,6 @@ def _compiled(function: Callable[..., Any], inline: str) -> Any:
         options["_nrt"] = False
     compiler: Any = numba.njit
     try:
-        return compiler(cache=True, **options)(function)
+        return compiler(cache=kept, **options)(function)
     except RuntimeError:  # no place on disk that can be written
         return compiler(**options)(function)

@@ -3,16 +3,17 @@
 Before any inference all ways to lay the unseen cards are as likely. Rivals do not act at random, though: who passed at
 two will seldom hold eleven. Given what was *seen* of the game so far (`Deed`, `deeds_of`), a `Belief` asks in each
 world what the rival's policy would have done with the cards that this world gives it, and how well that agrees with
-what it did. Each bid and each pass counts ``1 - softness`` where the policy would have bid the same total, or passed
+what it did. Each bid and each pass counts ``1 - softness`` where the policy would have bid the same cards, or passed
 too, and `softness` where not: rivals are not the policy, and no single surprise may rule a world out. The product over
 all bids and passes is the likelihood of the world (Bayes' rule; the uniform belief is the prior).
 
-Worlds are drawn by *sampling importance resampling* (D. Rubin 1987): every world is one of `CANDIDATES` uniform ones of
-its own, picked with chances that go with their likelihoods. So worlds stay independent of each other, addressed by
-their number, and the same for every option; all means and standard errors stay what they are without weights, and the
-statistics need to know nothing of it. What is lost is that a candidate set is finite: with few candidates the belief
-lies between the uniform and the full one. How much the weights say is told by the *effective sample size* (A. Kong
-1992): so many of a hundred uniform worlds would count.
+Worlds are drawn by *sampling importance resampling* (D. Rubin 1987), rival by rival: each world has `CANDIDATES`
+uniform deals of its own, and each rival gets the hand that one of them gives it, picked with chances that go with its
+likelihood, and with how likely it is that none of these cards is one that another rival has got already. So worlds stay
+independent of each other, addressed by their number, and the same for every option; all means and standard errors stay
+what they are without weights, and the statistics need to know nothing of it. What is lost is that the candidates are
+finite in number: with few of them the belief lies between the uniform and the full one. How much the weights say is
+told by the *effective sample size* (A. Kong 1992): so many of a hundred uniform worlds would count.
 
 Only what all could see goes in, and the asking seat's own cards: two truths that look the same give the same weights.
 """
@@ -27,6 +28,7 @@ from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import special
 
 from byzanz_lab.game.actions import Action, Bid, Discard, Pass, Sell
 from byzanz_lab.game.cards import Cards
@@ -34,25 +36,30 @@ from byzanz_lab.game.position import Position
 from byzanz_lab.game.record import Record
 from byzanz_lab.game.table import Phase, Table
 from byzanz_lab.simulation import kernels as k
-from byzanz_lab.simulation.encoding import Start, encode, pack, pack_counts, require_position
+from byzanz_lab.simulation.answers import bids_with
+from byzanz_lab.simulation.encoding import Start, encode, encode_action, pack, pack_counts, require_position
 from byzanz_lab.simulation.policies import CompiledPolicy, Policy, brain_for
-from byzanz_lab.simulation.running import run
 from byzanz_lab.simulation.seeds import DEAL, world_seeds
 from byzanz_lab.simulation.worlds import deal_counts
 
-SOFTNESS: Final = 0.1
+SOFTNESS: Final = 0.05
 """Chance with which a rival does something else than its policy would."""
 CANDIDATES: Final = 64
 """Uniform worlds out of which one is picked."""
 CHOICE: Final = 3
-"""Purpose of random numbers: which candidate is picked."""
+"""Purpose of random numbers: which candidate is picked, and how the rest of the cards lies."""
+APART: Final = 0xB31F
+"""Turns a seed into that of the second of these."""
+SWEEPS: Final = 2
+"""Times that every rival's hand is picked, the later times with the hands of all others known."""
 ESS_WORLDS: Final = 1024
 """Uniform worlds behind an effective sample size."""
-ROWS: Final = 3
-"""Rows of a log that a question needs: the bid, the tax, and one at which the game is stopped."""
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bytes = NDArray[np.int8]
+WAYS: Final = special.comb(np.arange(18)[:, None], np.arange(18))
+"""Ways to choose so many cards of so many."""
 
 
 @dataclass(frozen=True)
@@ -145,11 +152,11 @@ class _Question(NamedTuple):
 
     rival: int
     start: Start
-    """The moment, with all others out of the auction."""
+    """The moment."""
     cards: int
     """What is known of its hand then, and what it has shown since of its hidden cards, packed."""
-    total: int
-    """What it bid in all; 0 where it passed."""
+    answer: tuple[int, int]
+    """What it did: type of action, packed cards."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,32 +241,28 @@ class Belief:
         numpy.ndarray
             ``float64[n_worlds]``, 0 or less.
         """
-        found = np.zeros(len(hands))
-        agrees, differs = log(1 - self.softness), log(self.softness)
         known = self._start.board[k.HAND : k.HAND + self._start.seats]
-        hidden: dict[int, tuple[Ints, Ints]] = {}
+        return np.sum([self._of_rival(rival, hands[:, rival] - known[rival]) for rival in self._rivals], axis=0)
+
+    def _of_rival(self, rival: int, hidden: Ints) -> Floats:
+        """The part of one rival, for its hidden cards, ``int64[n]``, packed."""
+        cards, which = np.unique(hidden, return_inverse=True)
+        logs = np.zeros(len(cards))
         for question in self._questions:
-            rival = question.rival
-            if rival not in hidden:
-                hidden[rival] = np.unique(hands[:, rival] - known[rival], return_inverse=True)
-            cards, which = hidden[rival]
-            same = self._bids(question, cards) == question.total
-            found += np.where(same, agrees, differs)[which]
-        return found
+            if question.rival == rival:
+                answers = bids_with(question.start, cards + question.cards, brain_for(self.policies))
+                same = (answers == question.answer).all(axis=1)
+                logs += np.where(same, log(1 - self.softness), log(self.softness))
+        return logs[which]
+
+    @property
+    def _rivals(self) -> list[int]:
+        """Those that hold cards which the seat does not know."""
+        return [seat for seat, n in enumerate(self.position.unknown) if n]
 
     def relative_likelihoods(self, hands: Ints) -> Floats:
         """The same as factors, ``float64[n_worlds]``, 1 for the likeliest of these worlds."""
         return _weights(self.log_likelihoods(hands))
-
-    def _bids(self, question: _Question, hidden: Ints) -> Ints:
-        """What the rival's policy would have bid in all, with each of these hidden cards; 0 where it would pass."""
-        start, n = question.start, len(hidden)
-        hands = np.zeros((n, start.seats), np.int64)
-        hands[:, question.rival] = hidden + question.cards
-        decks = np.zeros((n, start.deck_left), np.int8)
-        brain = brain_for(self.policies)
-        lots = run(start, brain, np.ones(n, np.uint64), worlds=(hands, decks), log_rows=ROWS).lots[:, 0]
-        return np.where(lots[:, 0] == question.rival, lots[:, 1], 0).astype(np.int64)
 
     @cached_property
     def effective_share(self) -> float:
@@ -272,7 +275,7 @@ class Belief:
 
     # -- worlds ------------------------------------------------------------------------------------------------------
 
-    def worlds(self, first: int, n: int) -> tuple[Ints, NDArray[np.int8]]:
+    def worlds(self, first: int, n: int) -> tuple[Ints, Bytes]:
         """Worlds ``first`` … ``first + n - 1``; each depends on the seed and its number alone.
 
         Returns
@@ -280,15 +283,40 @@ class Belief:
         hands, decks
             ``int64[n, n_seats]``, packed; ``int8[n, deck_left]``, kinds in drawing order.
         """
-        per = self.candidates if self._questions else 1
-        counts, decks, _ = deal_counts(self._start, world_seeds(self.seed, first * per, n * per, DEAL))
-        hands = pack_counts(counts)
+        start, per = self._start, self.candidates if self._questions else 1
+        counts, decks, _ = deal_counts(start, world_seeds(self.seed, first * per, n * per, DEAL))
         if per == 1:
-            return hands, decks
-        heaped = _weights(self.log_likelihoods(hands).reshape(n, per)).cumsum(axis=1)
-        drawn = (world_seeds(self.seed, first, n, CHOICE) >> np.uint64(11)).astype(float) / 2.0**53
-        picked = (heaped > drawn[:, None] * heaped[:, -1:]).argmax(axis=1) + per * np.arange(n)
-        return hands[picked], decks[picked]
+            return pack_counts(counts), decks
+        hidden = (counts - start.known).reshape(n, per, start.seats, -1)
+        order = _uniforms(self.seed ^ APART, first, n, len(start.pool))
+        chosen = self._pick(hidden, _uniforms(self.seed, first, n, SWEEPS * start.seats), order)
+        left = self._pool - chosen.sum(axis=1)
+        return pack_counts(chosen + start.known), _in_order(left, order)[:, : start.deck_left]
+
+    @cached_property
+    def _pool(self) -> Ints:
+        """How many unseen cards there are of each kind, ``int64[25]``."""
+        return np.bincount(self._start.pool, minlength=self._start.known.shape[1])
+
+    def _pick(self, hidden: Bytes, drawn: Floats, order: Floats) -> Ints:
+        """Hidden cards of every seat, ``int64[n, n_seats, 25]``, out of candidates ``[n, candidates, n_seats, 25]``."""
+        n = len(hidden)
+        chosen = np.zeros((n, *hidden.shape[2:]), np.int64)
+        packed = pack_counts(hidden)
+        likely = {rival: self._of_rival(rival, packed[..., rival].ravel()).reshape(n, -1) for rival in self._rivals}
+        for sweep in range(SWEEPS):
+            for rival in self._rivals:
+                chosen[:, rival] = 0
+                free = self._pool - chosen.sum(axis=1)
+                weights = _weights(likely[rival]) * _chance_to_be_free(hidden[:, :, rival], self._pool, free)
+                heaped = weights.cumsum(axis=1)
+                at = (heaped > drawn[:, sweep * self._start.seats + rival, None] * heaped[:, -1:]).argmax(axis=1)
+                chosen[:, rival] = hidden[np.arange(n), at, rival]
+                none = heaped[:, -1] == 0  # no candidate is free: any cards that are
+                if none.any():
+                    dealt = _in_order(free[none], order[none])[:, : self.position.unknown[rival]]
+                    chosen[none, rival] = (dealt[..., None] == np.arange(free.shape[1])).sum(axis=1)
+        return chosen
 
     @property
     def weighting(self) -> Weighting:
@@ -299,6 +327,41 @@ class Belief:
 def _weights(logs: Floats) -> Floats:
     """Likelihoods up to a factor; the last axis holds the worlds that are compared."""
     return np.asarray(np.exp(logs - logs.max(axis=-1, keepdims=True)))
+
+
+def _uniforms(seed: int, first: int, n: int, each: int) -> Floats:
+    """Random numbers from 0 to 1, ``float64[n, each]``, of worlds ``first`` … ``first + n - 1``."""
+    whole = world_seeds(seed, first * each, n * each, CHOICE) >> np.uint64(11)
+    return np.asarray(whole.astype(float) / 2.0**53).reshape(n, each)
+
+
+def _chance_to_be_free(cards: Bytes, pool: Ints, free: Ints) -> Floats:
+    """Chance that cards drawn from the pool are among those that nobody has got, given their kinds.
+
+    Parameters
+    ----------
+    cards
+        ``int8[n, candidates, 25]``.
+    pool, free
+        ``int64[25]``, all unseen cards; ``int64[n, 25]``, those of them that nobody else has got.
+
+    Returns
+    -------
+    numpy.ndarray
+        ``float64[n, candidates]``.
+    """
+    taken = np.flatnonzero((free < pool).any(axis=0))
+    chances = np.ones(cards.shape[:2])
+    for kind in taken:
+        chances *= WAYS[free[:, kind, None], cards[..., kind]] / WAYS[pool[kind], cards[..., kind]]
+    return chances
+
+
+def _in_order(counts: Ints, order: Floats) -> Bytes:
+    """Cards given by counts ``[n, 25]``, as many in each row, in the order of random numbers: ``int8[n, m]``."""
+    n, kinds = counts.shape
+    laid = np.repeat(np.tile(np.arange(kinds, dtype=np.int8), n), counts.ravel()).reshape(n, -1)
+    return np.ascontiguousarray(np.take_along_axis(laid, order[:, : laid.shape[1]].argsort(axis=1), axis=1))
 
 
 def _asked(position: Position, seen: Sequence[Deed], rival: int) -> Iterator[_Question]:
@@ -317,8 +380,9 @@ def _asked(position: Position, seen: Sequence[Deed], rival: int) -> Iterator[_Qu
                 f"{action}, and {len(shown) + position.unknown[rival]} by what is known now"
             )
         if table.phase is Phase.AUCTION and isinstance(action, (Bid, Pass)):
-            total = (table.bids[rival] + action.cards).total if isinstance(action, Bid) else 0
-            yield _Question(rival, alone(table, rival), pack(table.known[rival] + shown), total)
+            _, what, cards = encode_action(rival, action, table.market).tolist()
+            moment = encode(Position(rival, table, Cards()))
+            yield _Question(rival, moment, pack(table.known[rival] + shown), (what, cards))
 
 
 def alone(table: Table, rival: int) -> Start:

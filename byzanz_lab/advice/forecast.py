@@ -8,9 +8,8 @@ rivals who play like the policy.
 How often forecasts come true among such rivals is measured in the tests, and it matters what they rest on. With nothing
 but the position, prices are put too high from the second lot on: who is still waiting for a lot has passed before, and
 what a seat still holds of its first cards is what it did not pay with. Told what was `seen` of the game so far, a
-forecast weights its worlds by that (see `behaviour`). Chances are then closer to what comes (the squared error is a
-tenth to a third smaller), and at three to five seats of the lots that it says will go for at most some price with a
-chance of 80 %, 80 to 89 % do. At six seats 90 % do: prices are still put a little too high there.
+forecast weights its worlds by that (see `behaviour`): chances come closer to what happens. The benchmark of strength
+says how close: of the lots that it says will go for at most some price with a chance of 75 to 85 %, how many do.
 """
 
 from __future__ import annotations

@@ -25,10 +25,11 @@ from byzanz_lab.game.rules import Rules
 from byzanz_lab.game.state import new_game
 from byzanz_lab.game.table import Phase
 from byzanz_lab.policy import Traits
-from byzanz_lab.simulation.encoding import encode, pack, pack_counts, unpack
+from byzanz_lab.simulation.answers import bids_with, decide_bids
+from byzanz_lab.simulation.encoding import blank_work, encode, pack, pack_counts, unpack
 from byzanz_lab.simulation.learned import learned_policy
 from byzanz_lab.simulation.playouts import play_logged
-from byzanz_lab.simulation.policies import RandomPolicy, default_policy, greedy_policy
+from byzanz_lab.simulation.policies import RandomPolicy, brain_for, default_policy, greedy_policy
 from byzanz_lab.simulation.seeds import DEAL, world_seeds
 from byzanz_lab.simulation.worlds import deal_counts, determinize
 
@@ -86,9 +87,18 @@ def test_likelihoods_are_those_of_asking_the_policy_move_by_move() -> None:
                 shown += cards.monus(deed.table.known[rival])
                 if deed.table.phase is Phase.AUCTION and isinstance(deed.action, (Bid, Pass)):
                     answer = POLICY.choose(Position(rival, deed.table, deed.table.known[rival] + shown))
-                    spent = [a.cards.total if isinstance(a, Bid) else 0 for a in (answer, deed.action)]
-                    total += log(0.8) if spent[0] == spent[1] else log(0.2)
+                    total += log(0.8) if answer == deed.action else log(0.2)
         assert found.log_likelihoods(hands[None])[0] == pytest.approx(total)
+
+
+def test_the_compiled_answers_are_those_of_plain_python() -> None:
+    rival = next(seat for seat, n in enumerate(moment(10)[0].unknown) if n)
+    deed = next(d for d in moment(60)[1] if isinstance(d.action, Pass) and d.seat == rival and d.table.high_bid > 1)
+    start, brain = encode(Position(deed.seat, deed.table, Cards())), brain_for(FOUR)
+    hands = uniform_hands(10, 40)[:, rival]
+    found, scratch = np.empty((40, 2), np.int64), start.board.copy()
+    decide_bids(start.board, hands, brain.of, brain.values, blank_work(), scratch, found)
+    assert np.array_equal(bids_with(start, hands, brain), found) and len(np.unique(found, axis=0)) > 1
 
 
 def test_a_rival_who_passed_at_nothing_is_thought_to_be_poor() -> None:
