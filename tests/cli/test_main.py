@@ -80,6 +80,7 @@ def test_ctrl_c_ends_it_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
 INTERRUPTED = """
 import os, signal, sys
 from byzanz_lab.cli import advise, main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start background jobs with Ctrl-C ignored
 advise.compile_first = lambda *_: None  # where nothing is compiled yet, it would say so
 advise.wants_bar = lambda: lambda progress: os.kill(os.getpid(), signal.SIGINT)
 sys.exit(main(["advise", sys.argv[1], "--seconds", "600"]))
