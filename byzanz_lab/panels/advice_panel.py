@@ -60,12 +60,12 @@ class AdvicePanel(w.VBox):
         self._drawn: tuple[Any, ...] = ()
         self._drawn_at = 0.0
         self._words = ""
-        self.figure = LiveFigure(_no_figure()) if figure is None else figure
+        self.figure = LiveFigure(_no_figure(), ready=False) if figure is None else figure
         if figure is not None:
             figure.show(_no_figure())
         view = answer_view(self.session, self.chart) | self.figure.caption
         self.bar = AdviceView(self._hear_page, self.session.fail, view=view, words=self.figure.words)
-        super().__init__([self.bar, self.figure.widget], _dom_classes=["bz-panel", "bz-advice-panel"])
+        super().__init__([self.bar], _dom_classes=["bz-panel", "bz-advice-panel"])
         self.session.observe(self._draw, "revision")
         self.bar.observe(self._on_theme, "dark")
         self._draw(None)
@@ -77,6 +77,7 @@ class AdvicePanel(w.VBox):
             self._open = False
             self.session.unobserve(self._draw, "revision")
             self.bar.retire()
+            self.children = (self.bar,)  # the figure may be shown elsewhere, and closed there
 
     def close(self) -> None:
         """Take it away with all its parts; the session stays."""
@@ -91,6 +92,8 @@ class AdvicePanel(w.VBox):
     def _draw(self, _: Any) -> None:
         with self.session.lock:
             self._draw_figure()
+            if self.session.state == "running" or self.session.answer is not None:
+                self.figure.put_into(self)
             view = answer_view(self.session, self.chart)
             self.bar.view = view | self.figure.caption
 
@@ -106,7 +109,7 @@ class AdvicePanel(w.VBox):
             return
         self._drawn, self._drawn_at = state, time.monotonic()
         self.figure.show(charts[name](answer) if charts else _no_figure())
-        (self.figure.widget.add_class if self.session.stale else self.figure.widget.remove_class)("bz-stale-figure")
+        self.figure.faint(self.session.stale)
         self.bar.words = self.figure.words
 
     def _on_theme(self, _: Any) -> None:

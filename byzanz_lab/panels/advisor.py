@@ -60,10 +60,11 @@ class Advisor(w.VBox):
         former = _retire_former(self)
         figures = (None, None) if former is None else (former.advice.figure, former.cards.figure)
         self.entry, self.advice = PositionPanel(self.session), AdvicePanel(self.session, figures[0])
-        self.play, self.cards = PlayPanel(), CardsPanel(self.session, figures[1])
+        self.play, self.cards = PlayPanel(), CardsPanel(self.session, figures[1], waits=True)
         self.play.on_advise(self._advise_on)
         self.both = w.Box([self.entry, self.advice], _dom_classes=["bz-both"])
         self.tabs = w.Tab([self.both, self.play, self.cards], titles=TABS)
+        self.tabs.observe(self._on_tab, "selected_index")
         super().__init__([self.tabs], _dom_classes=["bz-advisor"])
         self._open = True
 
@@ -85,6 +86,10 @@ class Advisor(w.VBox):
             for box in (self.both, self.tabs):
                 take_away(box)
         take_away(self, super().close)
+
+    def _on_tab(self, change: Any) -> None:
+        if change["new"] == TABS.index("Cards"):
+            self.cards.look()
 
     def _advise_on(self, position: Position) -> None:
         """Take a moment of the game that is played over into the advice tab."""

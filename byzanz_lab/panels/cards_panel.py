@@ -52,6 +52,8 @@ class CardsPanel(w.VBox):
         Whose last valid position it shows; a new one if not given.
     figure
         A figure of a panel that has retired, to be used again; a new one if not given.
+    waits
+        Whether its figure waits until somebody looks at it, see `look`.
 
     Attributes
     ----------
@@ -61,23 +63,30 @@ class CardsPanel(w.VBox):
 
     _open = False
 
-    def __init__(self, session: Session | None = None, figure: LiveFigure | None = None) -> None:
+    def __init__(self, session: Session | None = None, figure: LiveFigure | None = None, waits: bool = False) -> None:
         self.session = Session() if session is None else session
         self.chosen = {"what": "Wi", "where": NEXT_LOT, "chart": next(iter(CHARTS))}
         self._shown: Any = None
+        self._looked = not waits
         position = self.session.position
         self._drawn = (position, self.chosen["chart"])
         first = _no_figure() if position is None else CHARTS[self.chosen["chart"]](position)
-        self.figure = LiveFigure(first) if figure is None else figure
+        self.figure = LiveFigure(first, ready=False) if figure is None else figure
         if figure is not None:
             figure.show(first)
         view = cards_view(self.session, self.chosen) | self.figure.caption
         self.bar = CardsView(self._hear_page, self.session.fail, view=view, words=self.figure.words)
-        super().__init__([self.bar, self.figure.widget], _dom_classes=["bz-panel"])
+        super().__init__([self.bar], _dom_classes=["bz-panel"])
         self.session.observe(self._draw, "revision")
         self.bar.observe(self._on_theme, "dark")
         self._draw(None)
         self._open = True
+
+    def look(self) -> None:
+        """Somebody looks at it: have the figure made."""
+        with self.session.lock:
+            self._looked, self._shown = True, None
+            self._draw(None)
 
     def retire(self) -> None:
         """Listen to nobody any more; the figure can be handed on."""
@@ -85,6 +94,7 @@ class CardsPanel(w.VBox):
             self._open = False
             self.session.unobserve(self._draw, "revision")
             self.bar.retire()
+            self.children = (self.bar,)  # the figure may be shown elsewhere, and closed there
 
     def close(self) -> None:
         """Take it away with all its parts; the session stays."""
@@ -105,6 +115,8 @@ class CardsPanel(w.VBox):
             if position is not None and self._drawn != drawn:
                 self._drawn = drawn
                 self.figure.show(CHARTS[self.chosen["chart"]](position))
+            if self._looked and position is not None:
+                self.figure.put_into(self)
             self.bar.words = self.figure.words
             view = cards_view(self.session, self.chosen)
             self.bar.view = view | self.figure.caption

@@ -1,6 +1,8 @@
 """A figure that is shown once and then changed in place, all at once.
 
-Each `FigureWidget` carries 5 MB of program to the browser and is never quite collected, so a panel has one, for good.
+Each `FigureWidget` carries 5 MB of program to the browser and is never quite collected, so a panel has one, for good,
+and only when there is something to be seen. The program is brought in after the widget has started (``figure.js``),
+because a page gives each widget two seconds to start, and is deaf to one that was late.
 It holds a pool of traces of each type; ``show`` lays any figure of `byzanz_lab.charts` over them in one batch, which is
 one message. The state that a page reload, a second view or Voilà reads is refreshed after each batch: the widget itself
 does that only when it is the whole result of a cell.
@@ -14,9 +16,10 @@ from typing import Any, Final
 
 import ipywidgets as w
 import plotly.graph_objects as go
+import traitlets as t
 
 from byzanz_lab.charts.theme import CONFIG, coloured, describe
-from byzanz_lab.panels.views import take_away
+from byzanz_lab.panels.views import program, take_away
 
 POOL: Final = {"heatmap": 1, "bar": 3, "scatter": 14}
 """Traces of each type, enough for any chart of the package."""
@@ -24,6 +27,13 @@ TOP: Final = 34
 """Margin above a figure without title, in pixels."""
 KEPT: Final = frozenset({"type", "uid", "visible"})
 """Properties of a pooled trace that are not those of the trace that it shows."""
+
+
+class _Figure(go.FigureWidget):
+    """A figure widget that starts before its program has been read."""
+
+    _esm = program("figure.js")
+    _program = t.Unicode(str(go.FigureWidget._esm)).tag(sync=True)  # the text of plotly's own
 
 
 class LiveFigure:
@@ -35,11 +45,15 @@ class LiveFigure:
         What to show first.
     pool
         Traces by type that there is room for.
+    dark
+        Whether the page is dark; ``None`` while that is not known.
+    ready
+        Whether to make the widget at once, not when it is put into a box.
 
     Attributes
     ----------
     widget
-        The widget, to be put into a box. It has the class ``bz-figure``.
+        The widget, with the class ``bz-figure``; ``None`` as long as nobody needs it.
     dark
         Whether the page is dark; ``None`` while that is not known.
     title, below
@@ -50,20 +64,29 @@ class LiveFigure:
         Rises with each figure, which carries it: so a page can see whether it has missed one.
     """
 
-    def __init__(self, figure: go.Figure, pool: Mapping[str, int] = POOL, dark: bool | None = None) -> None:
-        self.dark, self.stamp = dark, 0
-        figure = self._take(figure)
-        traces = [{"type": kind, "visible": False} for kind, n in pool.items() for _ in range(n)]
+    def __init__(
+        self, figure: go.Figure, pool: Mapping[str, int] = POOL, dark: bool | None = None, ready: bool = True
+    ) -> None:
+        self.dark, self.stamp, self.pool = dark, 0, pool
+        self.is_faint = False
+        self.widget: Any = None
+        self._laid = self._take(figure)
+        if ready:
+            self._make()
+
+    def _make(self) -> None:
+        traces = [{"type": kind, "visible": False} for kind, n in self.pool.items() for _ in range(n)]
         blank = go.Figure(traces, skip_invalid=False)
-        _lay_over(blank, figure)
-        self.widget = go.FigureWidget(blank)
+        _lay_over(blank, self._laid)
+        self.widget = _Figure(blank)
         self.widget._config = CONFIG | {"displayModeBar": False}
         self.widget.add_class("bz-figure")
+        self.faint(self.is_faint)
 
     @property
     def caption(self) -> dict[str, Any]:
         """What the view beside it draws and compares."""
-        return {"figure": self.title, "below": self.below, "stamp": self.stamp}
+        return {"figure": self.title, "below": self.below, "stamp": self.stamp, "live": self.widget is not None}
 
     def show(self, figure: go.Figure) -> None:
         """Show another figure, in one batch.
@@ -73,10 +96,11 @@ class LiveFigure:
         ValueError
             If there are not enough traces of a type in the pool.
         """
-        figure = self._take(figure)
-        with self.widget.batch_update():
-            _lay_over(self.widget, figure)
-        self._save()
+        self._laid = self._take(figure)
+        if self.widget is not None:
+            with self.widget.batch_update():
+                _lay_over(self.widget, self._laid)
+            self._save()
 
     def theme(self, dark: bool) -> None:
         """Change letters and grid to those of a light or a dark page."""
@@ -84,17 +108,32 @@ class LiveFigure:
             self.dark = dark
             self.show(self._shown)
 
+    def faint(self, on: bool) -> None:
+        """Whether it is about something that has changed since, and looks like it."""
+        self.is_faint = on
+        if self.widget is not None:
+            (self.widget.add_class if on else self.widget.remove_class)("bz-stale-figure")
+
+    def put_into(self, box: w.Box) -> None:
+        """Make it the last child of a box, unless it is."""
+        if self.widget is None:
+            self._make()
+        if self.widget not in box.children:
+            box.children = (*box.children, self.widget)
+
     def show_again(self, box: w.Box) -> None:
-        """For a page that has missed what the figure holds: tell it, and draw it anew in its box."""
-        self.widget.send_state(["_widget_data", "_widget_layout", "_config"])
-        children = box.children
-        box.children = tuple(child for child in children if child is not self.widget)
-        box.children = children
+        """For a page on which it has not come up, or has missed something: a new widget in the same box."""
+        former, self.widget = self.widget, None
+        if former is not None:
+            box.children = tuple(child for child in box.children if child is not former)
+            _let_go(former)
+            self.put_into(box)
 
     def close(self) -> None:
         """Take the widget away, and let go of what it holds."""
-        self.widget._widget_data, self.widget._widget_layout = [], {}
-        take_away(self.widget)
+        former, self.widget = self.widget, None
+        if former is not None:
+            _let_go(former)
 
     def _take(self, figure: go.Figure) -> go.Figure:
         """A copy for this page: in its colours, with title and subtitle taken out."""
@@ -113,6 +152,12 @@ class LiveFigure:
     def _save(self) -> None:
         self.widget._widget_data = deepcopy(self.widget._data)
         self.widget._widget_layout = deepcopy(self.widget._layout_obj._props)
+
+
+def _let_go(widget: go.FigureWidget) -> None:
+    """Close a widget, which is never quite collected, without what it holds."""
+    widget._widget_data, widget._widget_layout = [], {}
+    take_away(widget)
 
 
 def _plain(text: str | None) -> str:

@@ -10,7 +10,7 @@ import pytest
 from byzanz_lab import load_sample
 from byzanz_lab.charts import describe, plot_choices
 from byzanz_lab.charts.beliefs import plot_beliefs, plot_purses
-from byzanz_lab.panels import AdvicePanel, Session
+from byzanz_lab.panels import AdvicePanel, CardsPanel, Session
 from byzanz_lab.panels.advice_panel import charts_of
 from byzanz_lab.panels.entry import EXAMPLES
 from byzanz_lab.panels.live import LiveFigure
@@ -66,14 +66,33 @@ def test_letters_change_with_the_page() -> None:
     assert len(set(colours)) == 2
 
 
-def test_a_page_that_has_missed_the_figure_is_told_again() -> None:
+def test_a_page_that_has_missed_the_figure_is_given_another() -> None:
     panel = AdvicePanel(Session(load_sample("market"), worlds=64))
     panel.session.think(wait=True)
-    children, seen = panel.children, []
-    panel.observe(lambda change: seen.append(change["new"]), "children")
+    bar, former = panel.children
+    shown = former._widget_layout
     panel.bar._hear(None, {"do": "figure"}, [])
-    assert seen == [children[:1], children]
+    assert panel.children == (bar, panel.figure.widget)
+    assert panel.figure.widget is not former
+    assert former.comm is None  # it is closed
+    assert panel.figure.widget._widget_layout["meta"] == shown["meta"]
+    assert panel.bar.view["stamp"] == shown["meta"]["stamp"]
     panel.close()
+
+
+def test_a_figure_has_no_widget_before_somebody_needs_it() -> None:
+    advice, cards = AdvicePanel(Session(load_sample("market"), worlds=64)), CardsPanel(waits=True)
+    assert (len(advice.children), len(cards.children)) == (1, 1)
+    assert not advice.bar.view["live"]
+    advice.session.think(wait=True)
+    assert advice.children == (advice.bar, advice.figure.widget)
+    assert advice.bar.view["live"]
+    cards.look()
+    assert len(cards.children) == 1  # nothing to be seen without a position
+    cards.session.load(load_sample("auction"))
+    assert cards.children == (cards.bar, cards.figure.widget)
+    advice.close()
+    cards.close()
 
 
 def test_a_figure_with_too_many_traces_is_refused() -> None:

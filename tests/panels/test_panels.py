@@ -180,8 +180,8 @@ def test_buttons_think_stop_and_think_longer(session: Session) -> None:
 
 def test_each_panel_has_one_figure_widget_for_good(session: Session) -> None:
     panel, cards = AdvicePanel(session), CardsPanel(session)
-    figures = (panel.figure.widget, cards.figure.widget)
     session.think(wait=True)
+    figures = (panel.figure.widget, cards.figure.widget)
     session.load_example("market")
     session.think(wait=True)
     assert (panel.figure.widget, cards.figure.widget) == figures

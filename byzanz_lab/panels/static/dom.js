@@ -169,7 +169,7 @@ function figureTitle(state) {
 // Figures beside a view: they fill their box, have a text alternative, and the kernel knows whether the page is dark.
 function tend(model, el) {
   const seen = new WeakMap();
-  let frame = 0, panel = null, added = null;
+  let frame = 0, panel = null, added = null, left = 20;
   const fire = () => { cancelAnimationFrame(frame); frame = requestAnimationFrame(() => window.dispatchEvent(new Event("resize"))); };
   const sizes = new ResizeObserver((entries) => {
     let changed = false;
@@ -179,20 +179,23 @@ function tend(model, el) {
     }
     if (changed) fire();
   });
-  const fix = () => panel?.querySelectorAll(".bz-figure").forEach((figure) => {
+  const fix = (settled) => panel?.querySelectorAll(".bz-figure").forEach((figure) => {
     if (!seen.has(figure)) { seen.set(figure, -1); sizes.observe(figure); }
     const drawn = figure.querySelector(".main-svg")?.clientWidth, room = figure.clientWidth, state = `${drawn} ${room}`;
-    if (drawn && room && Math.abs(drawn - room) > 2 && figure.dataset.tried !== state) { figure.dataset.tried = state; fire(); }
+    if (figure.dataset.tried !== state) { figure.dataset.tried = state; left = 20; } // plotly may not listen yet
+    if (settled === true && drawn && room && Math.abs(drawn - room) > 2 && left-- > 0) fire();
     figure.setAttribute("role", "img");
     figure.setAttribute("aria-label", model.get("words"));
   });
-  let want, since = 0, patience = 1500;
-  const look = setInterval(() => { // a page that was busy may have missed what the figure holds: ask for it again
-    const plot = panel?.querySelector(".bz-figure.js-plotly-plot, .bz-figure .js-plotly-plot"), { stamp } = model.get("view");
-    if (!stamp || !plot?.querySelector(".main-svg") || plot.layout?.meta?.stamp === stamp) { want = undefined; patience = 1500; return; }
-    if (want !== stamp) { want = stamp; since = performance.now(); }
+  let want, since = 0, patience = 3000;
+  const look = setInterval(() => {
+    fix(true);
+    // A page that was busy may have missed the figure, or what it holds: ask for it again.
+    const plot = panel?.querySelector(".bz-figure.js-plotly-plot, .bz-figure .js-plotly-plot"), { stamp, live } = model.get("view");
+    if (!live || !panel?.offsetParent || plot?.layout?.meta?.stamp === stamp) { want = undefined; return; }
+    if (want === undefined || (plot && want !== stamp)) { want = stamp; since = performance.now(); }
     if (performance.now() - since < patience) return;
-    since = performance.now(); patience *= 2;
+    since = performance.now(); patience = Math.min(2 * patience, 60000);
     model.send({ do: "figure" });
   }, 500);
   const theme = () => {
