@@ -6,21 +6,18 @@ import contextlib
 import json
 import os
 import re
-import secrets
 import signal
 import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import nbformat
 import pytest
 
-from byzanz_lab.panels.cli import app_command
+pytest.register_assert_rewrite("tests.panels.steps")
 
 ROOT = Path(__file__).parents[2]
 BROWSER_OPTIONS = [
@@ -28,14 +25,21 @@ BROWSER_OPTIONS = [
     "--disable-sync", "--no-first-run",
 ]  # fmt: skip
 QUIET = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
-PATIENCE = 90_000
+LAB_SETTINGS: dict[str, Any] = {
+    "LabApp": {"expose_app_in_browser": True, "extension_manager": "readonly", "news_url": None},
+    "KernelManager": {"transport": "ipc"},
+}
+"""Nothing from elsewhere, and the front end can be asked whether it is ready."""
+MINE = "01_first_advice.ipynb"
+PATIENCE = 45_000
 """Milliseconds that anything may take on a busy machine."""
 
 
 class Server(NamedTuple):
-    """Where a server is, and what opens it."""
+    """Where a server is, the page that it offers, and what opens it."""
 
     url: str
+    path: str
     token: str
 
 
@@ -93,60 +97,51 @@ def start(command: list[str], home: Path, is_up: Callable[[], bool], cwd: Path) 
     return process
 
 
-def write_notebook(path: Path, *cells: str) -> None:
-    """A notebook with these cells of code."""
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    book = nbformat.v4.new_notebook(metadata={"kernelspec": kernel})
-    book.cells = [nbformat.v4.new_code_cell(cell) for cell in cells]
-    nbformat.write(book, path)
+def serve(command: str, arguments: list[str], home: Path) -> Iterator[Server]:
+    """Run ``byzanz-lab lab`` or ``app`` as it is typed, until the end; it prints its address."""
+    port = free_port()
+
+    def address() -> re.Match[str] | None:
+        printed = rf"(http://127\.0\.0\.1:{port}/)(\S*)\?token=(\w+)"
+        return re.search(printed, (home / "server.log").read_text("utf-8", "replace"))
+
+    def is_up() -> bool:  # a connection only: each page of Voilà that is asked for would start a kernel
+        socket.create_connection(("127.0.0.1", port), 1).close()
+        return address() is not None
+
+    typed = [sys.executable, "-m", "byzanz_lab.cli", command, *arguments, "--no-browser", "--port", str(port)]
+    process = start(typed, home, is_up, home)
+    found = address()
+    assert found
+    yield Server(found[1].rstrip("/"), found[2], found[3])
+    end(process)
 
 
 @pytest.fixture(scope="session")
 def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that the servers show."""
-    return tmp_path_factory.mktemp("books")
+    """A folder in which somebody has one of the notebooks already, with words of their own in it."""
+    folder = tmp_path_factory.mktemp("books")
+    (folder / MINE).write_text("mine")
+    return folder
 
 
 @pytest.fixture(scope="session")
 def lab(books: Path, tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[Server]:
-    """A JupyterLab server."""
+    """The JupyterLab that ``byzanz-lab lab`` starts."""
     home = tmp_path_factory.mktemp("lab")
     settings = home / "app"
+    (home / "jupyter_config_dir").mkdir()
     settings.mkdir()
     (settings / "overrides.json").write_text(json.dumps(QUIET))
-    port, token = free_port(), secrets.token_hex(16)
-    command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1",
-        f"--ServerApp.port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={token}",
-        f"--ServerApp.root_dir={books}", f"--LabApp.app_settings_dir={settings}", "--LabApp.expose_app_in_browser=True",
-        "--LabApp.extension_manager=readonly", "--LabApp.news_url=None",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate", "--KernelManager.transport=ipc",
-    ]  # fmt: skip
-    url = f"http://127.0.0.1:{port}"
-
-    def is_up() -> bool:
-        with urllib.request.urlopen(f"{url}/api/status?token={token}", timeout=2) as answer:
-            return bool(answer.status == 200)
-
-    process = start(command, home, is_up, books)
-    yield Server(url, token)
-    end(process)
+    LAB_SETTINGS["LabApp"]["app_settings_dir"] = str(settings)
+    (home / "jupyter_config_dir" / "jupyter_lab_config.json").write_text(json.dumps(LAB_SETTINGS))
+    yield from serve("lab", [str(books)], home)
 
 
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[Server]:
-    """The server that ``byzanz-lab app`` starts; it makes its token itself and prints it."""
-    home, port = tmp_path_factory.mktemp("app"), free_port()
-
-    def is_up() -> bool:  # a connection only: each page that is asked for would start a kernel
-        socket.create_connection(("127.0.0.1", port), 1).close()
-        return "token=" in (home / "server.log").read_text()
-
-    process = start(app_command(port, no_browser=True), home, is_up, home)
-    found = re.search(r"token=(\w+)", (home / "server.log").read_text())
-    assert found
-    yield Server(f"http://127.0.0.1:{port}", found[1])
-    end(process)
+    """The Voilà that ``byzanz-lab app`` starts."""
+    yield from serve("app", [], tmp_path_factory.mktemp("app"))
 
 
 @pytest.fixture(scope="session")
@@ -159,9 +154,9 @@ def chromium(chromium_path: str) -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
-def page(chromium: Any, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A page that remembers requests to elsewhere and errors; its last sight is kept in the temporary folder."""
+@contextlib.contextmanager
+def new_page(chromium: Any) -> Iterator[Any]:
+    """A page that remembers requests to elsewhere and errors."""
     context = chromium.new_context(viewport={"width": 1400, "height": 1000}, accept_downloads=True)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     page = context.new_page()
@@ -171,31 +166,18 @@ def page(chromium: Any, request: pytest.FixtureRequest, tmp_path_factory: pytest
     page.on("request", lambda request: None if request.url.startswith(local) else page.outside.append(request.url))
     page.on("pageerror", lambda error: page.failures.append(str(error)))
     yield page
-    picture(page, request.node.name, tmp_path_factory)
     context.close()
 
 
-def picture(page: Any, name: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Keep what the page looks like."""
-    folder = Path(os.environ.get("BYZANZ_SCREENSHOTS") or tmp_path_factory.getbasetemp() / "screenshots")
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.png"
-    page.screenshot(path=str(path))
-    return path
+@pytest.fixture
+def keep_picture(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Keeps what a page looks like in the temporary folder, under the name of the test."""
 
+    def keep(page: Any, more: str = "", whole: Any = None) -> Path:
+        folder = Path(os.environ.get("BYZANZ_SCREENSHOTS") or tmp_path_factory.getbasetemp() / "screenshots")
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{request.node.name}{more}.png"
+        (whole or page).screenshot(path=str(path))
+        return path
 
-def open_book(page: Any, server: Server, name: str, theme: str | None = None) -> None:
-    """Open a notebook in JupyterLab and run all its cells."""
-    page.goto(f"{server.url}/lab/tree/{name}?token={server.token}&reset")
-    page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.context?.isReady")
-    page.evaluate(
-        """async (theme) => {
-            const book = window.jupyterapp.shell.currentWidget;
-            await book.context.ready;
-            await book.sessionContext.ready;
-            if (theme) await window.jupyterapp.commands.execute('apputils:change-theme', { theme });
-            if (window.jupyterapp.shell.leftCollapsed === false) window.jupyterapp.shell.collapseLeft();
-        }""",
-        theme,
-    )
-    assert page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
+    return keep
