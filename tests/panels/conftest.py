@@ -27,7 +27,6 @@ BROWSER_OPTIONS = [
 QUIET = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
 LAB_SETTINGS: dict[str, Any] = {
     "LabApp": {"expose_app_in_browser": True, "extension_manager": "readonly", "news_url": None},
-    "KernelManager": {"transport": "ipc"},
 }
 """Nothing from elsewhere, and the front end can be asked whether it is ready."""
 MINE = "01_first_advice.ipynb"

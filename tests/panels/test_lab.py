@@ -17,16 +17,19 @@ from tests.panels.conftest import MINE, Server, new_page
 
 steps = pytest.importorskip("tests.panels.steps", reason="playwright is not installed")
 expect = steps.expect
-# Long until it is known why opening the page hangs now and then; each check takes seconds.
-pytestmark = [pytest.mark.browser, pytest.mark.long]
+pytestmark = pytest.mark.browser
 
-READY = """async () => {
-  const app = window.jupyterapp, book = app.shell.currentWidget;
-  await book.context.ready;
-  await book.sessionContext.ready;
+READY = """() => {
+  const app = window.jupyterapp, book = app?.shell?.currentWidget;
+  if (!book?.context?.isReady || !book.sessionContext?.isReady) return false;
+  if (book.sessionContext.session?.kernel?.status !== 'idle') return false;
   if (app.shell.leftCollapsed === false) app.shell.collapseLeft();
+  return true;
 }"""
-RUN_ALL = "() => window.jupyterapp.commands.execute('notebook:run-all-cells')"
+RUN_ALL = """() => {
+  window.ranAll = undefined;
+  window.jupyterapp.commands.execute('notebook:run-all-cells').then((all) => { window.ranAll = all; });
+}"""
 LAST_CELL = """async (code) => {
   const { commands, shell } = window.jupyterapp, book = shell.currentWidget.content, cells = book.model.sharedModel;
   cells.insertCell(cells.cells.length, { cell_type: 'code', source: code });
@@ -46,14 +49,20 @@ QUIETLY = """async (code) => {
 }"""
 
 
+def run_all(page: Any) -> None:
+    """Run all cells, and wait until they have run."""
+    page.evaluate(RUN_ALL)
+    page.wait_for_function("() => window.ranAll !== undefined")
+    assert page.evaluate("() => window.ranAll")
+
+
 @pytest.fixture(scope="module")
 def desk(chromium: Any, lab: Server) -> Iterator[Any]:
     """One page for all tests, at the address that was printed, with all cells run."""
     with new_page(chromium) as page:
         page.goto(f"{lab.url}/lab/tree/00_advisor.ipynb?token={lab.token}")
-        page.wait_for_function("() => window.jupyterapp?.shell?.currentWidget?.context?.isReady")
-        page.evaluate(READY)
-        assert page.evaluate(RUN_ALL)
+        page.wait_for_function(READY)
+        run_all(page)
         yield page
 
 
@@ -71,7 +80,7 @@ def page(desk: Any, keep_picture: Callable[..., Path]) -> Iterator[Any]:
 def run_again(page: Any) -> None:
     """Run all cells, and wait until the new advisor has taken the place of the former."""
     former = page.locator(".bz-position .bz-text").get_attribute("id") or ""
-    assert page.evaluate(RUN_ALL)
+    run_all(page)
     expect(page.locator(".bz-position .bz-text")).not_to_have_attribute("id", former)
 
 
@@ -184,7 +193,7 @@ def test_a_reload_keeps_the_answer_and_its_figure(page: Any) -> None:
         f"(names) => JSON.stringify(({steps.SHOWN})()) === names",
         arg=json.dumps(before, separators=(",", ":"), ensure_ascii=False),
     )
-    page.evaluate(READY)
+    page.wait_for_function(READY)
     steps.hand(page).fill("Gr1")
     expect(page.locator(".bz-answer")).to_have_class(re.compile("bz-stale"))
 
