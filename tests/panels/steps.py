@@ -243,6 +243,17 @@ def fits_into_the_window(page: Any) -> None:
     sticks_out_nowhere(page)
 
 
+def follow_the_window(page: Any) -> None:
+    """A figure that was drawn in a wide window shrinks with it, and grows again."""
+    example(page, "auction", "Gr1 Gr3 Wi3 Wo3 Wo4 D")
+    page.get_by_role("button", name="What should I do?").click()
+    answered(page)
+    page.wait_for_function(f"() => ({SHOWN})().length >= 4")
+    for width in (1400, 390, 900):
+        page.set_viewport_size({"width": width, "height": 1000})
+        page.wait_for_function(FITS)
+
+
 def sticks_out_nowhere(page: Any) -> None:
     """No control sticks out of the window or is too small to be hit."""
     outside = page.evaluate(

@@ -63,6 +63,10 @@ def test_a_position_can_be_saved_and_opened(page: Any, tmp_path: Path) -> None:
     steps.save_and_open(page, tmp_path)
 
 
+def test_the_figure_follows_the_width_of_the_window(page: Any) -> None:
+    steps.follow_the_window(page)
+
+
 def test_a_long_run_can_be_stopped(page: Any) -> None:
     print(f"Stop was seen after {steps.stop_a_long_run(page):.3f} s")
 

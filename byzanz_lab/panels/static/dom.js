@@ -170,7 +170,12 @@ function figureTitle(state) {
 function tend(model, el) {
   const seen = new WeakMap();
   let frame = 0, panel = null, added = null, left = 20;
-  const fire = () => { cancelAnimationFrame(frame); frame = requestAnimationFrame(() => window.dispatchEvent(new Event("resize"))); };
+  // Plotly pins the width of a figure whose height is changed, and lets no window resize it from then on.
+  const unpin = () => panel?.querySelectorAll(".js-plotly-plot").forEach(({ layout }) => { if (layout) delete layout.width; });
+  const fire = () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => { unpin(); window.dispatchEvent(new Event("resize")); });
+  };
   const sizes = new ResizeObserver((entries) => {
     let changed = false;
     for (const entry of entries) {
