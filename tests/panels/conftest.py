@@ -125,7 +125,7 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def lab(books: Path, tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[Server]:
+def lab(books: Path, tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[Server]:
     """The JupyterLab that ``byzanz-lab lab`` starts."""
     home = tmp_path_factory.mktemp("lab")
     settings = home / "app"
@@ -138,14 +138,14 @@ def lab(books: Path, tmp_path_factory: pytest.TempPathFactory, chromium: Any) ->
 
 
 @pytest.fixture(scope="session")
-def app(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Iterator[Server]:
+def app(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[Server]:
     """The Voilà that ``byzanz-lab app`` starts."""
     yield from serve("app", [], tmp_path_factory.mktemp("app"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium(chromium_path: str) -> Iterator[Any]:
-    """A browser."""
+    """A browser; for one file only, as its driver keeps an event loop running that other tests would find."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     with sync_api.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path, args=BROWSER_OPTIONS, headless=True)
