@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -57,7 +58,7 @@ class Turn(NamedTuple, Generic[S, A]):
     """The whole truth just before."""
 
 
-class RecordBase(Generic[S, A]):
+class RecordBase(ABC, Generic[S, A]):
     """A game as data; the record of each game is a frozen dataclass that builds on this one."""
 
     moves: tuple[tuple[int, A], ...]
@@ -65,22 +66,22 @@ class RecordBase(Generic[S, A]):
 
     # -- what each game says -----------------------------------------------------------------------------------------
 
+    @abstractmethod
     def initial(self) -> S:
         """The state at the first decision."""
-        raise NotImplementedError
 
+    @abstractmethod
     def check_end(self, final: S) -> None:
         """Refuse a stated result that is not the one the actions lead to, with `InvalidRecord`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of the record; exact inverse of `from_dict`."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def from_dict(cls, data: object, *args: Any, **kwargs: Any) -> Self:
         """Read the JSON object of a record; raises `InvalidRecord` if it is none."""
-        raise NotImplementedError
 
     def reason(self, state: S, seat: int, action: A, error: ValueError) -> str:
         """Why an action is refused, where the rules' own words are not enough."""
