@@ -12,7 +12,8 @@ import pytest
 
 from byzanz_lab.companions.byzantium.actions import Pass, Place
 from byzanz_lab.companions.byzantium.panel import ByzantiumPanel
-from byzanz_lab.companions.byzantium.session import YOU, Session
+from byzanz_lab.companions.byzantium.session import Session
+from byzanz_lab.companions.playing import YOU
 
 pytestmark = pytest.mark.browser
 

@@ -9,12 +9,8 @@ instead.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from html import escape
 from importlib.resources import files
 from typing import Any, Final
-
-import anywidget
-import traitlets as t
 
 from byzanz_lab.companions.byzantium.actions import Place
 from byzanz_lab.companions.byzantium.advice import Advice
@@ -23,13 +19,14 @@ from byzanz_lab.companions.byzantium.drawing import EDGE, face_of, spots_of, tab
 from byzanz_lab.companions.byzantium.geometry import ACES, Rect
 from byzanz_lab.companions.byzantium.policies import built_in_policies
 from byzanz_lab.companions.byzantium.session import Session
+from byzanz_lab.companions.playing import PanelBase
 
 _STATIC: Final = files("byzanz_lab.companions.byzantium").joinpath("static")
 SHADES: Final = (0.12, 0.75)
 """Opacity of the worst and of the best placement."""
 
 
-class ByzantiumPanel(anywidget.AnyWidget):
+class ByzantiumPanel(PanelBase):
     """Play Byzantium in a notebook.
 
     Parameters
@@ -55,13 +52,9 @@ class ByzantiumPanel(anywidget.AnyWidget):
 
     _esm = _STATIC.joinpath("tableau.js").read_text("utf-8")
     _css = _STATIC.joinpath("tableau.css").read_text("utf-8")
-    view = t.Dict(help="All that is drawn.").tag(sync=True)
 
     def __init__(self, session: Session | None = None, **options: Any) -> None:
-        self.session = Session(**options) if session is None else session
-        super().__init__(view=view_of(self.session))
-        self.session.observe(self._on_change, ["moment", "card", "message", "advice", "thinking"])
-        self.on_msg(self._hear)
+        super().__init__(Session(**options) if session is None else session, ("card",))
 
     def hear(self, message: Mapping[str, Any]) -> None:
         """Do what the page asks for; what cannot be done is told in ``session.message``."""
@@ -79,29 +72,11 @@ class ByzantiumPanel(anywidget.AnyWidget):
         elif what == "new":
             session.new(message.get("players"), policy=message.get("policy"))
 
-    def close(self) -> None:
-        """Stop thinking, and take the panel away."""
-        self.session.close()
-        super().close()
+    def _drawn(self) -> dict[str, Any]:
+        return view_of(self.session)
 
-    def _hear(self, _: Any, content: Any, buffers: Any) -> None:
-        if not isinstance(content, Mapping):
-            return
-        try:
-            self.hear(content)
-        except Exception as error:  # what a callback raises is seen by nobody
-            self.session.message = f"{type(error).__name__}: {error}"
-
-    def _on_change(self, _: Any) -> None:
-        with self.session.lock:
-            self.view = view_of(self.session)
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**options)
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        still = f"<p>{escape(self.session.summary)}</p>{tableau_svg(self.session.state.tableau)}"
-        data = {**(data or {}), "text/html": still, "text/plain": f"ByzantiumPanel({self.session.summary!r})"}
-        return data, metadata
+    def _still(self) -> str:
+        return tableau_svg(self.session.state.tableau)
 
 
 def view_of(session: Session) -> dict[str, Any]:

@@ -9,8 +9,8 @@ another moment is dropped. Nothing here prints: what cannot be done is told in t
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 import traitlets as t
 
@@ -23,16 +23,14 @@ from byzanz_lab.companions.byzantium.record import Record, Recorder
 from byzanz_lab.companions.byzantium.rules import Rules
 from byzanz_lab.companions.byzantium.state import State, new_game
 from byzanz_lab.companions.byzantium.table import why_illegal
+from byzanz_lab.companions.playing import YOU, SessionBase
 from byzanz_lab.evaluation import Budget
-from byzanz_lab.panels.job import STATES, Job
 
-YOU: Final = 0
-"""The player's seat."""
 PORTIONS: Final = 8
 """Steps in which worlds are added to an answer, so that it can be shown while it grows."""
 
 
-class Session(t.HasTraits):
+class Session(SessionBase):
     """A deal being played.
 
     Parameters
@@ -59,18 +57,10 @@ class Session(t.HasTraits):
     'BQ cannot go to ENW: a card there would touch the black ace.'
     """
 
-    moment = t.Int(0, help="Goes up with every change of the deal.")
     card = t.Unicode("", help="The card that is chosen, from the hand; empty for none.")
-    message = t.Unicode("", help="What was done, or why something could not be done.")
-    advice = t.Any(None, allow_none=True, help="Advice on this moment, `advice.Advice`; None for none yet.")
-    thinking = t.Enum(STATES, "idle", help="Of the advice.")
 
     def __init__(self, rules: Rules | int = 1, *, seed: int = 1, policy: str = "default", worlds: int = 2000) -> None:
-        super().__init__()
-        self.lock = threading.RLock()
-        self._job = Job(self.lock)
-        self._job.observe(self._on_job, "state")
-        self.worlds, self.seed, self.policy = worlds, seed, policy
+        super().__init__(seed, policy, worlds)
         self.new(rules, seed=seed)
 
     # -- what is there -----------------------------------------------------------------------------------------------
@@ -192,36 +182,6 @@ class Session(t.HasTraits):
             self._changed("Taken back.")
             return True
 
-    def hint(self, wait: bool = False) -> Advice | None:
-        """Work out what each placement is worth, in the background.
-
-        Parameters
-        ----------
-        wait
-            Whether to wait for the whole answer.
-
-        Returns
-        -------
-        Advice or None
-            The answer so far; ``None`` if there is none yet, or nothing to decide.
-        """
-        with self.lock:
-            if self.state.to_move != YOU:
-                self._refuse("There is nothing to decide.")
-                return None
-            position, moment = self.position, self.moment
-            self._job.start(lambda stop: self._advised(position, stop), lambda a, _: self._take(a, moment))
-        if wait:
-            self._job.join()
-        found: Advice | None = self.advice
-        return found
-
-    def close(self) -> None:
-        """Stop thinking, and let go of everybody who listens."""
-        self._job.close()
-        self._job.join()
-        self.unobserve_all()
-
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _do(self, action: Action, said: str) -> bool:
@@ -251,9 +211,9 @@ class Session(t.HasTraits):
         self.message = message
         self.moment += 1
 
-    def _refuse(self, message: str) -> bool:
-        self.message = message
-        return False
+    def _ask(self) -> Callable[[threading.Event], Iterator[tuple[float, Advice]]]:
+        position = self.position
+        return lambda stop: self._advised(position, stop)
 
     def _advised(self, position: Position, stop: threading.Event) -> Iterator[tuple[float, Advice]]:
         found = advise(position, Budget(worlds=max(1, self.worlds // PORTIONS)), cancel=stop, racing=False)
@@ -263,12 +223,5 @@ class Session(t.HasTraits):
                 return
             found = found.extended(max(1, self.worlds // PORTIONS), cancel=stop)
 
-    def _take(self, advice: Advice, moment: int) -> None:
-        if moment == self.moment:
-            self.advice = advice
-            self.message = f"Best: {advice.best} ({advice.basis})."
-
-    def _on_job(self, change: Any) -> None:
-        self.thinking = change["new"]
-        if change["new"] == "error":
-            self.message = self._job.error
+    def _best(self, advice: Advice) -> str:
+        return str(advice.best)

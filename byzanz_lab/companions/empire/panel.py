@@ -13,16 +13,14 @@ from html import escape
 from importlib.resources import files
 from typing import Any, Final
 
-import anywidget
-import traitlets as t
-
 from byzanz_lab.companions.empire.advice import SELDOM, SHOWN, Advice
 from byzanz_lab.companions.empire.cards import Deck
 from byzanz_lab.companions.empire.rules import Side
-from byzanz_lab.companions.empire.session import YOU, Session
+from byzanz_lab.companions.empire.session import Session
 from byzanz_lab.companions.empire.table import Phase
 from byzanz_lab.companions.empire.telling import label
 from byzanz_lab.companions.empire.trials import OUTCOMES, UNITS
+from byzanz_lab.companions.playing import YOU, PanelBase
 from byzanz_lab.evaluation import Estimate
 
 _STATIC: Final = files("byzanz_lab.companions.empire").joinpath("static")
@@ -40,7 +38,7 @@ LOG: Final = 6
 """Lines of the course of the game that are shown."""
 
 
-class EmpirePanel(anywidget.AnyWidget):
+class EmpirePanel(PanelBase):
     """Play Byzantine Empire in a notebook.
 
     Parameters
@@ -66,13 +64,9 @@ class EmpirePanel(anywidget.AnyWidget):
 
     _esm = _STATIC.joinpath("empire.js").read_text("utf-8")
     _css = _STATIC.joinpath("empire.css").read_text("utf-8")
-    view = t.Dict(help="All that is drawn.").tag(sync=True)
 
     def __init__(self, session: Session | None = None, **options: Any) -> None:
-        self.session = Session(**options) if session is None else session
-        super().__init__(view=view_of(self.session))
-        self.session.observe(self._on_change, ["moment", "marked", "message", "advice", "thinking"])
-        self.on_msg(self._hear)
+        super().__init__(Session(**options) if session is None else session, ("marked",))
 
     def hear(self, message: Mapping[str, Any]) -> None:
         """Do what the page asks for; what cannot be done is told in ``session.message``."""
@@ -90,30 +84,12 @@ class EmpirePanel(anywidget.AnyWidget):
         elif what == "new":
             session.new()
 
-    def close(self) -> None:
-        """Stop thinking, and take the panel away."""
-        self.session.close()
-        super().close()
+    def _drawn(self) -> dict[str, Any]:
+        return view_of(self.session)
 
-    def _hear(self, _: Any, content: Any, buffers: Any) -> None:
-        if not isinstance(content, Mapping):
-            return
-        try:
-            self.hear(content)
-        except Exception as error:  # what a callback raises is seen by nobody
-            self.session.message = f"{type(error).__name__}: {error}"
-
-    def _on_change(self, _: Any) -> None:
-        with self.session.lock:
-            self.view = view_of(self.session)
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        bundle = super()._repr_mimebundle_(**options)
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        deck, hand = self.session.state.table.deck, self.session.hand
-        still = f"<p>{escape(self.session.summary)}</p><p>Your hand: {escape(deck.names(hand))}.</p>"
-        data = {**(data or {}), "text/html": still, "text/plain": f"EmpirePanel({self.session.summary!r})"}
-        return data, metadata
+    def _still(self) -> str:
+        names = self.session.state.table.deck.names(self.session.hand)
+        return f"<p>Your hand: {escape(names)}.</p>"
 
 
 def view_of(session: Session) -> dict[str, Any]:

@@ -9,8 +9,8 @@ late about another moment is dropped. Nothing here prints: what cannot be done i
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 import traitlets as t
 
@@ -25,11 +25,9 @@ from byzanz_lab.companions.empire.seeds import world_seeds
 from byzanz_lab.companions.empire.state import State, new_game
 from byzanz_lab.companions.empire.table import IllegalAction, Phase
 from byzanz_lab.companions.empire.telling import label, tell
+from byzanz_lab.companions.playing import YOU, SessionBase
 from byzanz_lab.evaluation import Budget
-from byzanz_lab.panels.job import STATES, Job
 
-YOU: Final = 0
-"""The player's seat."""
 PORTIONS: Final = 4
 """Steps in which worlds are added to an answer, so that it can be shown while it grows."""
 ASKED: Final = {
@@ -43,7 +41,7 @@ ASKED: Final = {
 """What is asked of the player in each phase."""
 
 
-class Session(t.HasTraits):
+class Session(SessionBase):
     """A game being played.
 
     Parameters
@@ -71,18 +69,11 @@ class Session(t.HasTraits):
     (True, Redraw('arab-raiders'))
     """
 
-    moment = t.Int(0, help="Goes up with every change of the game.")
     marked = t.Tuple(help="Places of the marked cards among `cards`, ascending.")
-    message = t.Unicode("", help="What was done, or why something could not be done.")
-    advice = t.Any(None, allow_none=True, help="Advice on this moment, `advice.Advice`; None for none yet.")
-    thinking = t.Enum(STATES, "idle", help="Of the advice.")
 
     def __init__(self, *, seed: int = 1, policy: str = "default", worlds: int = 512, deck: Deck | None = None) -> None:
-        super().__init__()
-        self.lock = threading.RLock()
-        self._job = Job(self.lock)
-        self._job.observe(self._on_job, "state")
-        self.worlds, self.seed, self.policy, self.deck = worlds, seed, policy, deck
+        super().__init__(seed, policy, worlds)
+        self.deck = deck
         self.new(seed=seed)
 
     # -- what is there -----------------------------------------------------------------------------------------------
@@ -256,36 +247,6 @@ class Session(t.HasTraits):
             self._changed(["Taken back."])
             return True
 
-    def hint(self, wait: bool = False) -> Advice | None:
-        """Work out what each action is worth, in the background.
-
-        Parameters
-        ----------
-        wait
-            Whether to wait for the whole answer.
-
-        Returns
-        -------
-        Advice or None
-            The answer so far; ``None`` if there is none yet, or nothing to decide.
-        """
-        with self.lock:
-            if self.state.to_move != YOU:
-                self._refuse("There is nothing to decide.")
-                return None
-            position, moment = self.position, self.moment
-            self._job.start(lambda stop: self._advised(position, stop), lambda a, _: self._take(a, moment))
-        if wait:
-            self._job.join()
-        found: Advice | None = self.advice
-        return found
-
-    def close(self) -> None:
-        """Stop thinking, and let go of everybody who listens."""
-        self._job.close()
-        self._job.join()
-        self.unobserve_all()
-
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _apply(self, action: Action) -> str:
@@ -308,9 +269,9 @@ class Session(t.HasTraits):
             self.advice, self.marked, self.message = None, (), " ".join(told)
             self.moment += 1
 
-    def _refuse(self, message: str) -> bool:
-        self.message = message
-        return False
+    def _ask(self) -> Callable[[threading.Event], Iterator[tuple[float, Advice]]]:
+        position = self.position
+        return lambda stop: self._advised(position, stop)
 
     def _advised(self, position: Position, stop: threading.Event) -> Iterator[tuple[float, Advice]]:
         worlds = max(1, self.worlds // PORTIONS)
@@ -320,12 +281,5 @@ class Session(t.HasTraits):
             if done < PORTIONS:
                 found = found.extended(worlds, cancel=stop)
 
-    def _take(self, advice: Advice, moment: int) -> None:
-        if moment == self.moment:
-            self.advice = advice
-            self.message = f"Best: {label(self.state.table.deck, advice.best)} ({advice.basis})."
-
-    def _on_job(self, change: Any) -> None:
-        self.thinking = change["new"]
-        if change["new"] == "error":
-            self.message = self._job.error
+    def _best(self, advice: Advice) -> str:
+        return label(self.state.table.deck, advice.best)

@@ -12,8 +12,9 @@ from byzanz_lab.companions.byzantium.actions import Pass
 from byzanz_lab.companions.byzantium.panel import ByzantiumPanel
 from byzanz_lab.companions.byzantium.position import observe
 from byzanz_lab.companions.byzantium.rules import Rules
-from byzanz_lab.companions.byzantium.session import YOU, Session
+from byzanz_lab.companions.byzantium.session import Session
 from byzanz_lab.companions.byzantium.state import new_game
+from byzanz_lab.companions.playing import YOU
 
 
 @pytest.fixture(params=[1, 2, 3])

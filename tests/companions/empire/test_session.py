@@ -11,9 +11,10 @@ import pytest
 from byzanz_lab.companions.empire.actions import Meld, Redraw
 from byzanz_lab.companions.empire.advice import advise
 from byzanz_lab.companions.empire.panel import EmpirePanel
-from byzanz_lab.companions.empire.session import YOU, Session
+from byzanz_lab.companions.empire.session import Session
 from byzanz_lab.companions.empire.table import Phase
 from byzanz_lab.companions.empire.telling import label
+from byzanz_lab.companions.playing import YOU
 from tests.companions.empire.moments import SMALL
 
 
